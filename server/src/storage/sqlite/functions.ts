@@ -26,6 +26,12 @@ export function defineFunctions(db: Database, isWanted = () => true): void {
   })
 }
 
+/** Throws where the answer to a read is no longer wanted, for work between statements. */
+export function wantedCheck(db: Database): () => void {
+  const check = db.prepare('select heddle_is_wanted(0)')
+  return () => void check.get()
+}
+
 /**
  * A condition that is true, or aborts the statement if its read was cancelled. It checks about one row in
  * 64: calling the function takes longer than reading a row. Row ids may come in steps, hence the multiplication.

@@ -41,15 +41,12 @@ export function judged(segment: Segment, conjuncts: readonly Conjunct[]): Matche
     tally = narrowed
   }
   const unjudged = conjuncts.filter(({ judge }) => !judge).map(({ index }) => index)
-  if (unjudged.length === 0) {
-    const unknown = tally.unknown - ruleOut(segment, verdicts, conjuncts)
-    return new Matches(() => verdicts, tally.yes, unknown, open)
-  }
-  for (let place = 0; place < verdicts.length; place++) {
+  for (let place = 0; unjudged.length > 0 && place < verdicts.length; place++) {
     if (verdicts[place] === VERDICT.yes) verdicts[place] = VERDICT.unknown
   }
-  const unknown = tally.yes + tally.unknown - ruleOut(segment, verdicts, conjuncts)
-  return new Matches(() => verdicts, 0, unknown, [...open, ...unjudged])
+  const yes = unjudged.length > 0 ? 0 : tally.yes
+  const unknown = tally.yes + tally.unknown - yes - ruleOut(segment, verdicts, conjuncts)
+  return new Matches(() => verdicts, yes, unknown, [...open, ...unjudged])
 }
 
 /** Takes away the calls whose texts show that they do not match, and returns their number. */

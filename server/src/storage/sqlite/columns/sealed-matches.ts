@@ -5,6 +5,7 @@ import type { CallSearch } from '../../port/calls.ts'
 import { callSelect } from '../../port/selects.ts'
 import { callPlan } from '../call-search.ts'
 import type { Database } from '../driver.ts'
+import { wantedCheck } from '../functions.ts'
 import { type Conjunct, conjunctsOf, isIndexed, isStartComparison, within } from './conjuncts.ts'
 import { counterOf, judgeOf } from './judge.ts'
 import { judged, Matches } from './matches.ts'
@@ -196,9 +197,7 @@ export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
 
   /** Throws where the answer is no longer wanted. */
   #checkWanted(): void {
-    if (++this.#checked % SEGMENTS_BETWEEN_CHECKS === 0) {
-      this.#calls.db.prepare('select heddle_is_wanted(?)').get(this.#checked)
-    }
+    if (++this.#checked % SEGMENTS_BETWEEN_CHECKS === 0) wantedCheck(this.#calls.db)()
   }
 }
 

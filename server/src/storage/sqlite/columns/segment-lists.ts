@@ -1,9 +1,7 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import type { Database } from '../driver.ts'
+import { groupOf } from '../segment-groups.ts'
 import { type Segment, type SegmentGroup, segmentsOf } from './segments.ts'
-
-/** Segments whose ids differ by less than this may be in one group. */
-const IDS_PER_GROUP = 64
 
 /** Projects whose lists are kept. */
 const PROJECTS_MAX = 8
@@ -51,7 +49,7 @@ export class SegmentLists {
   #read(project: number, stamp: string, known: KnownList | undefined): KnownList {
     const segments = segmentsOf(this.#db, project)
     const before = new Map(known?.groups.map((group) => [contentOf(group.segments), group]))
-    const byNumber = groupBy(segments, ({ id }) => Math.floor(id / IDS_PER_GROUP))
+    const byNumber = groupBy(segments, ({ id }) => groupOf(id))
     const groups = Array.from(
       byNumber.values(),
       (each) => before.get(contentOf(each)) ?? this.#newGroup(each),

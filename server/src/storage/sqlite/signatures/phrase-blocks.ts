@@ -1,7 +1,9 @@
 import { hasBit, setBit } from '../bits.ts'
 import type { Database } from '../driver.ts'
+import { wantedCheck } from '../functions.ts'
+import { groupOf } from '../segment-groups.ts'
 import { bytesTest, requirementsOf } from './signature.ts'
-import { SEGMENTS_PER_GROUP, signatureReads } from './signature-store.ts'
+import { signatureReads } from './signature-store.ts'
 
 /** A phrase that a text of a call must contain. */
 export interface Phrase {
@@ -35,7 +37,7 @@ export class PhraseBlocks {
   readonly #reads: ReturnType<typeof signatureReads>
   readonly #textOf: BlockTexts
   readonly #selectBlocks: ReturnType<Database['prepare']>
-  readonly #checkWanted: ReturnType<Database['prepare']>
+  readonly #checkWanted: () => void
 
   constructor(db: Database, project: number, textOf: BlockTexts) {
     this.#project = project
@@ -44,7 +46,7 @@ export class PhraseBlocks {
     this.#selectBlocks = db.prepare(
       'select id, first_place from call_blocks where segment = ? order by first_place',
     )
-    this.#checkWanted = db.prepare('select heddle_is_wanted(?)')
+    this.#checkWanted = wantedCheck(db)
   }
 
   /** By the trigrams of blocks. Undefined for phrases that say too little. */
@@ -54,12 +56,12 @@ export class PhraseBlocks {
     const groups = new Map<number, ReadonlyMap<number, Uint8Array>>()
     const places = new Map<number, Uint8Array>()
     const read = (group: number) => {
-      this.#checkWanted.get(group)
+      this.#checkWanted()
       return this.#reads.blocks(this.#project, group, requirements)
     }
     return (segment, place) => {
       // Most pages are full before all segments were judged.
-      const group = Math.floor(segment.id / SEGMENTS_PER_GROUP)
+      const group = groupOf(segment.id)
       const found = groups.get(group) ?? read(group)
       groups.set(group, found)
       const blocks = found.get(segment.id)
@@ -74,16 +76,15 @@ export class PhraseBlocks {
   textFilter({ phrase, isAnyCase, text }: Phrase): PhraseFilter | undefined {
     const mayContain = text && bytesTest(phrase, isAnyCase)
     if (!mayContain) return undefined
-    let [segmentId, blocks, opened]: [number, readonly Block[], number] = [-1, [], -1]
+    let last: { readonly segment: number; readonly blocks: readonly Block[] } | undefined
+    let opened: Block | undefined
     return (segment, place) => {
-      if (segment.id !== segmentId) {
-        segmentId = segment.id
-        blocks = this.#selectBlocks.all<Block>(segment.id)
-      }
-      const block = blocks.findLast(({ first_place }) => first_place <= place)
+      if (last?.segment !== segment.id)
+        last = { segment: segment.id, blocks: this.#selectBlocks.all<Block>(segment.id) }
+      const block = last.blocks.findLast(({ first_place }) => first_place <= place)
       if (!block) return true
-      if (block.id !== opened) this.#checkWanted.get(block.id)
-      opened = block.id
+      if (block !== opened) this.#checkWanted()
+      opened = block
       const stored = this.#textOf(block.id, place - block.first_place, text)
       return stored !== null && mayContain(stored)
     }

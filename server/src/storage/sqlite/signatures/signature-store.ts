@@ -1,4 +1,5 @@
 import type { Database } from '../driver.ts'
+import { idsOfGroup } from '../segment-groups.ts'
 import { BITS_PER_SLICE, blocksWith, type Requirement, SIGNATURE_BITS } from './signature.ts'
 
 const SLICES = SIGNATURE_BITS / BITS_PER_SLICE
@@ -16,8 +17,6 @@ export function signatureWrites(db: Database) {
   }
 }
 
-/** Segments with neighbouring ids whose signatures are read together. */
-export const SEGMENTS_PER_GROUP = 64
 /** Above this many segments, reading a slice of the whole group is faster than looking up each. */
 const LOOK_UPS_MAX = 8
 
@@ -38,9 +37,11 @@ export function signatureReads(db: Database) {
     const slice = Math.floor(bit / BITS_PER_SLICE)
     const found = new Map<number, Uint8Array>()
     if (!left || left.size > LOOK_UPS_MAX) {
-      const first = group * SEGMENTS_PER_GROUP
-      const args = [project, slice, first, first + SEGMENTS_PER_GROUP - 1]
-      const rows = ofGroup.iterate<{ segment: number; bits: Uint8Array }>(...args)
+      const rows = ofGroup.iterate<{ segment: number; bits: Uint8Array }>(
+        project,
+        slice,
+        ...idsOfGroup(group),
+      )
       for (const { segment, bits } of rows) if (left?.has(segment) ?? true) found.set(segment, bits)
     } else {
       for (const segment of left.keys()) {
