@@ -4,6 +4,7 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clic
 import { abandoned, ServiceError } from '../../errors.ts'
 import type { Fragment, RenderedSql } from '../../query/fragment.ts'
 import { toSql } from './literals.ts'
+import { INDEXED_BY_MERGES } from './schema/calls.ts'
 import { isConnectionError, storageError } from './storage-error.ts'
 import type { Target } from './target.ts'
 
@@ -62,9 +63,6 @@ const SETTINGS: ClickHouseSettings = {
   // Errors in the middle of a result fail the request instead of becoming part of the result.
   wait_end_of_query: 1,
 }
-
-/** Their index of words takes a third of the CPU time of an INSERT, and the parts that it makes are small enough to be read without. */
-const INDEXED_BY_MERGES: ReadonlySet<string> = new Set(['call_parts'])
 
 /** A connection to ClickHouse. Errors of the server and of the network are `ServiceError`s that clients can retry. */
 export class ClickHouse {

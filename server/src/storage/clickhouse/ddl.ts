@@ -39,9 +39,9 @@ interface Named {
 export type Spec = TableSpec | ViewSpec | AdditionSpec
 
 /**
- * The statements that create a table, a view or an addition to a table if it is missing, for the layout of the target. This is the only place that
- * knows clusters: on one node a table is a plain table; replicated ones have a `Replicated` engine; sharded ones are two, a local
- * table (`name_local`) with the rows on every node and a `Distributed` table under the plain name.
+ * The statements that create a table, a view or an addition to a table if it is missing, for the layout of the target. This is
+ * the only place that knows clusters: on one node a table is a plain table; replicated ones have a `Replicated` engine; sharded
+ * ones are two, a local table (`name_local`) with the rows on every node and a `Distributed` table under the plain name.
  */
 export function createStatements(spec: Spec, { database, layout }: Target): string[] {
   if ('select' in spec) return [viewStatement(spec, layout)]
