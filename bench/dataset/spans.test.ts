@@ -35,6 +35,21 @@ test('chat spans come in complete traces of 5 to 10 with one root each', () => {
   }
 })
 
+test('spans of both formats differ in their ids alone', () => {
+  const [otlp, native] = FORMATS.map((format) =>
+    [...take(chatSpans(1, format), 50)].map(({ traceId, spanId, parentId, payload, ...rest }) => ({
+      ids: [traceId, spanId].map(({ length }) => length),
+      rest: { ...rest, ...payload() },
+    })),
+  )
+
+  expect(native?.map(({ rest }) => rest)).toEqual(otlp?.map(({ rest }) => rest))
+  expect([otlp, native].map((spans) => spans?.[0]?.ids)).toEqual([
+    [32, 16],
+    [36, 36],
+  ])
+})
+
 test('one input in a thousand has the rare phrase, and no output', () => {
   const spans = [...take(chatSpans(1, 'otlp'), 2_000)]
 

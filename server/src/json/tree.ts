@@ -12,8 +12,8 @@ export type JsonMap = Map<string, JsonValue>
 
 /**
  * Builds the tree of a text, or of its bytes, which must be valid UTF-8. Of duplicate keys the last wins. Throws a
- * `JsonSyntaxError` for text that is not JSON, and `too_large` for text nested over 200 containers deep. `NaN` and `Infinity` are numbers here. A `JsonText` is not
- * validated again.
+ * `JsonSyntaxError` for text that is not JSON, and `too_large` for text nested over 200 containers deep. `NaN` and `Infinity`
+ * are numbers here. A `JsonText` is not validated again.
  */
 export function parseTree(json: string | Buffer | JsonText): JsonValue {
   if (json instanceof JsonText) return readTree(new ProvenCursor(json.original))
