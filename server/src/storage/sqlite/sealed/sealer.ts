@@ -71,9 +71,9 @@ export class Sealer {
     }
   }
 
-  /** Returns free pages to the file system, up to a number. Returns whether there were so many. */
-  async reclaim(pages: number): Promise<boolean> {
-    if (this.#reads.freePages() < pages) return false
+  /** Returns up to `pages` free pages to the file system, unless there are fewer than `pagesMin`. Returns whether it did. */
+  async reclaim(pages: number, pagesMin = pages): Promise<boolean> {
+    if (this.#reads.freePages() < pagesMin) return false
     await this.#writer.reclaim(pages)
     return true
   }

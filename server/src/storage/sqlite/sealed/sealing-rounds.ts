@@ -8,7 +8,7 @@ const ROUND_MS_MAX = 1_000
 
 /** Rounds that found nothing to do take at most this part of the time: they look at all calls that are not sealed. */
 const SHARE_OF_TIME = 1 / 20
-/** Free pages that are returned in one transaction, and how many transactions in one round. */
+/** Free pages that are returned in one transaction, and how many transactions in one round. Fewer are kept for the next calls. */
 const PAGES = 256
 const RECLAIMS_PER_ROUND = 32
 
@@ -24,6 +24,8 @@ export class SealingRounds {
   /** The newest call when each of the last rounds began. */
   readonly #arrivals: { readonly at: number; readonly rid: number }[] = []
   #sealedUpTo = { rid: 0, change: 0 }
+  /** When a round last found something to seal, or something that was written. */
+  #busyAt = performance.now()
 
   /** `checkpoint` has the writer thread write everything into the database file. */
   constructor(sealer: Sealer, restMs: number, checkpoint: () => void) {
@@ -69,6 +71,7 @@ export class SealingRounds {
     const rid = this.#rested()
     const change = this.#sealer.newestChange
     if (rid !== this.#sealedUpTo.rid || change !== this.#sealedUpTo.change) {
+      this.#busyAt = performance.now()
       const sealed = await this.#sealer.seal(rid, CALLS_MIN)
       this.#sealedUpTo = { rid, change }
       if (sealed > 0) {
@@ -80,8 +83,10 @@ export class SealingRounds {
   }
 
   async #reclaim(): Promise<boolean> {
+    const isQuiet = performance.now() - this.#busyAt >= this.#restMs
+    const pagesMin = isQuiet ? 1 : PAGES
     for (let done = 0; done < RECLAIMS_PER_ROUND && !this.#isStopped; done++) {
-      if (await this.#sealer.reclaim(PAGES)) continue
+      if (await this.#sealer.reclaim(PAGES, pagesMin)) continue
       if (done > 0) this.#checkpoint()
       return done > 0
     }
