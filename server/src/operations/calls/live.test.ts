@@ -110,18 +110,24 @@ test('a stream ends when its session is signed out', async () => {
   expect(await stream.text()).not.toContain('secret')
 })
 
-test('a stream from the cursor of a list has everything that the list does not have', async () => {
-  const service = await startService()
-  await record(service, start(PROJECT, { id: 'listed' }))
-  const list = await service.call(queryCalls, { project_id: PROJECT, include_cursor: true })
-  expect(list).toMatchObject({ calls: [{ id: 'listed' }], cursor: expect.any(String) })
-  await record(service, start(PROJECT, { id: 'late' }))
+test.for([
+  ['of a list', {}],
+  ['of a list with sizes', { include_total_storage_size: true }],
+] as const)(
+  'a stream from the cursor %s has everything that the list does not have',
+  async ([_, options]) => {
+    const service = await startService()
+    await record(service, start(PROJECT, { id: 'listed' }))
+    const list = await service.call(queryCalls, { project_id: PROJECT, include_cursor: true, ...options })
+    expect(list).toMatchObject({ calls: [{ id: 'listed' }], cursor: expect.any(String) })
+    await record(service, start(PROJECT, { id: 'late' }))
 
-  const listener = await listen(service, { cursor: list.cursor ?? null })
+    const listener = await listen(service, { cursor: list.cursor ?? null })
 
-  expect(await listener.next()).toMatchObject({ kind: 'ready' })
-  expect(await listener.next()).toMatchObject({ kind: 'running', id: 'late' })
-})
+    expect(await listener.next()).toMatchObject({ kind: 'ready' })
+    expect(await listener.next()).toMatchObject({ kind: 'running', id: 'late' })
+  },
+)
 
 test('a list has no cursor unless requested', async () => {
   const service = await startService()

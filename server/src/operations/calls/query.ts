@@ -16,11 +16,8 @@ import { callJsonSource, callSource, jsonView, type LoadOptions, needsObjects, p
 export const callQueryOperations = [
   operation(queryCalls, inProject('read'), async (request, context) => {
     const found = jsonOfMatchingCalls(context, request)
-    // Taken before the calls are read: a concurrent write may be reported twice, but is never missed.
-    const cursor = request.include_cursor
-      ? (await context.storage.calls.changes(request.project_id, undefined, 0)).cursor
-      : undefined
     const calls = await context.reply.gather(found)
+    const cursor = found.cursor()
     return { calls, ...(cursor !== undefined && { cursor }) }
   }),
 
@@ -52,41 +49,55 @@ export function streamMatchingCalls(
   return pagedRows(callSource(context, request.project_id, matchingIds(context, request), request), context)
 }
 
+interface FoundJson extends PagedSource<string, CallView | CallJson> {
+  /**
+   * Where changes continue, if the request asked for it and the first page was read. Taken before any call is read: a concurrent
+   * write may be reported twice, but is never missed.
+   */
+  cursor(): string | undefined
+}
+
 /** The matching calls as JSON, to be streamed or gathered. Those of the first page are read when they are found. */
 function jsonOfMatchingCalls(
   context: Context,
-  request: CallSearchRequest & LoadOptions,
-): PagedSource<string, CallView | CallJson> {
+  request: CallSearchRequest & LoadOptions & { readonly include_cursor?: boolean },
+): FoundJson {
+  const { project_id, include_cursor: withCursor = false } = request
+  const { calls } = context.storage
+  const search = newCallSearch(request)
+  let cursor: string | undefined
+  const findIds = async () => {
+    if (withCursor) cursor = (await calls.changes(project_id, undefined, 0)).cursor
+    return findPacked(context, search)
+  }
+  const sourceOf = (findFirst: typeof findIds) => ({
+    ...callJsonSource(context, project_id, callIdPages(context, search, findFirst), request),
+    cursor: () => cursor,
+  })
   if (needsObjects(request)) {
-    return callJsonSource(context, request.project_id, matchingIds(context, request), request)
+    newCallColumns(request)
+    return sourceOf(findIds)
   }
   const view = jsonView(request)
-  const search = newCallSearch(request)
   let first: ReadPage<CallJson> | undefined
-  const findFirst = async () => {
+  const source = sourceOf(async () => {
     const release = context.reads.tryAcquire(PAGE_BYTES)
-    if (!release) return findPacked(context, search)
+    if (!release) return findIds()
     try {
-      const limits = { rowsMax: PAGE_ROWS, bytesMax: PAGE_BYTES, ...payloadLimit(request) }
-      const { page, ...found } = await context.storage.calls.findJson(
-        search,
-        IDS_MAX,
-        view,
-        limits,
-        context.signal,
-      )
+      const limits = { rowsMax: PAGE_ROWS, bytesMax: PAGE_BYTES, ...payloadLimit(request), withCursor }
+      const { page, ...found } = await calls.findJson(search, IDS_MAX, view, limits, context.signal)
       first = page
+      cursor = found.cursor
       return packed(found, context)
     } catch (error) {
       // The extras of all of them are too large, so fewer are read at a time.
-      if (isTooLarge(error)) return findPacked(context, search)
+      if (isTooLarge(error)) return findIds()
       throw error
     } finally {
       // The next reader of the page acquires it again.
       release()
     }
-  }
-  const source = callJsonSource(context, request.project_id, callIdPages(context, search, findFirst), request)
+  })
   return {
     ...source,
     async read(ids, bytesMax) {

@@ -84,6 +84,20 @@ export function callPagePromises(storage: () => Storage): void {
     expect(namesOf(byRows.page.rows)).toEqual(['a', 'b', 'c'])
   })
 
+  test('what is written after the first calls were found is reported after their cursor', async () => {
+    const { project_id, ids } = await sizedCalls(40, 50)
+    const view = { columns: newCallColumns({}), includeStorageSize: false }
+    const search = { project_id, filter: {}, sort: [] }
+    const limits = { rowsMax: 10, bytesMax: 100_000, withCursor: true }
+
+    const { cursor, ...found } = await calls().findJson(search, 10, view, limits)
+    await calls().write([start({ project_id, id: 'later' })])
+
+    expect(found.ids).toEqual(ids)
+    const { changes, missed } = await calls().changes(project_id, cursor, 100)
+    expect({ ids: changes.map(({ id }) => id), missed }).toEqual({ ids: ['later'], missed: false })
+  })
+
   test('the JSON of the first calls is of those that were neither deleted nor started again elsewhere', async () => {
     const project_id = newProjectId()
     const at = (id: string, started_at: number, trace_id = 't') =>

@@ -111,6 +111,14 @@ export interface CallChange {
   readonly deleted: boolean
 }
 
+/** Of `findJson`. */
+export interface FirstPageLimits {
+  readonly rowsMax: number
+  readonly bytesMax: number
+  readonly payloadMax?: number
+  readonly withCursor?: boolean
+}
+
 /**
  * Conditions and sorts may read two figures that are not columns of a call: `tokens` is `tokensOfCall` of its usage, and
  * `cost` is the `total_cost` that `callCosts` returns for it, at the prices that the project has when the search runs. Calls that `costedCalls` leaves out
@@ -163,14 +171,17 @@ export interface CallStore {
    */
   findPage(search: CallSearch, idsMax: number, signal?: AbortSignal): Promise<FoundCalls>
 
-  /** `findPage` and `readJson` of the first `rowsMax` of its ids at once, which saves a round trip. */
+  /**
+   * `findPage` and `readJson` of the first `rowsMax` of its ids at once, which saves a round trip. With `withCursor`, the cursor of
+   * `changes` before that as well: of what is written meanwhile, `changes` reports everything that is not in the page.
+   */
   findJson(
     search: CallSearch,
     idsMax: number,
     view: CallJsonView,
-    limits: { readonly rowsMax: number; readonly bytesMax: number; readonly payloadMax?: number },
+    limits: FirstPageLimits,
     signal?: AbortSignal,
-  ): Promise<FoundCalls & { readonly page: ReadPage<CallJson> }>
+  ): Promise<FoundCalls & { readonly page: ReadPage<CallJson>; readonly cursor?: string }>
 
   /** Number of calls `find` would return without sort, page and `after`, counted up to `atMost`. */
   count(search: CallSearch, atMost?: number, signal?: AbortSignal): Promise<number>

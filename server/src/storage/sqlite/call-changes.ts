@@ -67,7 +67,7 @@ export function changeReads(db: Database, findProject: ReturnType<typeof project
     changes(projectId: string, cursor: string | undefined, atMost: number): CallChanges {
       // What is written from here on may or may not be among the rows below; it has a higher number.
       const { oldest, newest } = rangesKept(db)
-      const end = cursorOf({ seq: newest + 1, calls: 0 })
+      const end = cursorAfter(newest)
       if (cursor === undefined) return { changes: [], cursor: end, missed: false }
       const place = placeOf(cursor)
       if (!place || place.seq < oldest || place.seq > newest + 1)
@@ -83,6 +83,11 @@ export function changeReads(db: Database, findProject: ReturnType<typeof project
 }
 
 export type ChangeReads = ReturnType<typeof changeReads>
+
+/** The cursor behind everything that has been written. */
+export const newestCursor = (db: Database): string => cursorAfter(rangesKept(db).newest)
+
+const cursorAfter = (seq: number): string => cursorOf({ seq: seq + 1, calls: 0 })
 
 function rangesKept(db: Database): { oldest: number; newest: number } {
   const sql = `select coalesce((select min(seq) from call_changes), 1) as oldest,

@@ -5,10 +5,11 @@ import { callRef } from '../../domain/objects/ref.ts'
 import { JsonBytes } from '../../json/bytes.ts'
 import { cutPayload } from '../../json/prefix.ts'
 import { JsonText } from '../../json/text.ts'
-import type { CallJsonView, CallSearch, FoundCalls } from '../port/calls.ts'
+import type { CallJsonView, CallSearch, FirstPageLimits, FoundCalls } from '../port/calls.ts'
 import { fitting } from '../port/fitting.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { accountReads } from './accounts.ts'
+import { newestCursor } from './call-changes.ts'
 import { type CallReads, NARROW_COLUMNS } from './call-reads.ts'
 import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './call-sizes.ts'
 import type { Database } from './driver.ts'
@@ -154,10 +155,11 @@ export function callJsonReads(
       search: CallSearch,
       idsMax: number,
       view: CallJsonView,
-      { rowsMax, ...limits }: Limits & { readonly rowsMax: number },
-    ): CallJsonPage & { readonly found: FoundCalls } {
+      { rowsMax, withCursor, ...limits }: FirstPageLimits,
+    ): CallJsonPage & { readonly found: FoundCalls; readonly cursor?: string } {
+      const cursor = withCursor ? { cursor: newestCursor(db) } : {}
       const found = findPage(search, idsMax)
-      return { found, ...readJson(search.project_id, found.ids.slice(0, rowsMax), view, limits) }
+      return { found, ...cursor, ...readJson(search.project_id, found.ids.slice(0, rowsMax), view, limits) }
     },
   }
 }

@@ -54,13 +54,9 @@ export function sqliteCalls(
     findPage: (search, idsMax, signal) =>
       (followsIndex(search) ? reads : scans(signal)).findPage(search, idsMax),
     async findJson(search, idsMax, view, limits, signal) {
-      const { found, ...page } = await (followsIndex(search) ? reads : scans(signal)).findJson(
-        search,
-        idsMax,
-        view,
-        limits,
-      )
-      return { ...found, page: jsonRows(page) }
+      const from = followsIndex(search) ? reads : scans(signal)
+      const { found, cursor, ...page } = await from.findJson(search, idsMax, view, limits)
+      return { ...found, page: jsonRows(page), ...(cursor !== undefined && { cursor }) }
     },
     // Without a condition, an index or single columns have the count: a million calls take some thirty milliseconds at most.
     count: (search, atMost, signal) => (search.condition ? scans(signal) : reads).count(search, atMost),
