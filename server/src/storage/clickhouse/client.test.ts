@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nowMicros } from '../../clock.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
@@ -9,6 +10,7 @@ import { parseTarget } from './target.ts'
 
 const server = await clickhouseForTests()
 
+const PART = "cast('start' as Enum8('start' = 1)) as part"
 const ENDLESS = 'select number, sleepEachRow(0.001) from numbers(1000000) settings max_block_size = 100'
 
 describe.skipIf(server === undefined)('a query', () => {
@@ -32,6 +34,30 @@ describe.skipIf(server === undefined)('a query', () => {
       'select throwIf(number = 900000) as fails from numbers(1000000) settings max_block_size = 1000'
 
     await expect(rowsOf(statement)).rejects.toThrow('throwIf')
+  })
+
+  test('with a binary result has the same rows, and fails alike', async () => {
+    const statement = (fails: string) => `select ${PART}, number,
+      throwIf(${fails}) as fails from numbers(1000000) settings max_block_size = 1000`
+    const rowsIn = async (chunks: AsyncIterable<{ readonly number: number }[]>) => {
+      let sum = 0
+      for await (const rows of chunks) for (const { number } of rows) sum += number
+      return sum
+    }
+
+    expect(await rowsIn(patient.binaryChunks(statement('0')))).toBe(499_999_500_000)
+    await expect(rowsIn(patient.binaryChunks(statement('number = 900000')))).rejects.toThrow('throwIf')
+    // Rows so wide that the first arrive before the time is over.
+    const endless = ENDLESS.replace('number', `${PART}, number, repeat('x', 100000) as wide`)
+    await expect(rowsIn(hurried.binaryChunks(endless))).rejects.toMatchObject({ code: 'timeout' })
+  })
+
+  test('with a binary result may be left before its end', async () => {
+    const rows = patient.binaryChunks(`select ${PART}, repeat('x', 1000) as wide from numbers(1000000)`)
+    for await (const chunk of rows) if (chunk.length > 0) break
+
+    expect(patient.readsRunning).toBe(0)
+    expect(await rowsOf('select number from numbers(10)')).toBe(10)
   })
 
   test('fails once it takes too long', async () => {
@@ -92,6 +118,31 @@ test('further reads are refused while too many wait, and accepted once these hav
   await Promise.all(accepted)
   expect(await clickhouse.query('select 3')).toEqual([])
   expect(bodies.filter((body) => body.includes('select 2'))).toEqual([])
+})
+
+test('the error of a query that fails late is known even where rows are read slowly', async () => {
+  const host = await serveHttp(async (request, response) => {
+    await text(request)
+    // One column `part`, whose enum has the code 1, and a row.
+    response.write(
+      Buffer.concat([Buffer.of(1, 4), Buffer.from('part'), Buffer.of(18), Buffer.from("Enum8('start' = 1)")]),
+    )
+    response.write(Buffer.of(1))
+    await setTimeout(50)
+    response.write(
+      '\r\n__exception__\r\ntag\r\nCode: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)\n',
+    )
+    await setTimeout(50)
+    response.destroy()
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+
+  const reading = (async () => {
+    for await (const _ of clickhouse.binaryChunks('select part from t')) await setTimeout(200)
+  })()
+
+  await expect(reading).rejects.toMatchObject({ code: 'timeout' })
 })
 
 /** Forwards requests, and breaks the connection instead of sending the first response. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { ClickHouseLogLevel, type ClickHouseSettings, createClient, parseError } from '@clickhouse/client'
 import { abandoned, ServiceError } from '../../errors.ts'
 import type { Fragment, RenderedSql } from '../../query/fragment.ts'
 import { toSql } from './literals.ts'
+import { RowBinaryReader } from './row-binary.ts'
 import { INDEXED_BY_MERGES } from './schema/calls.ts'
 import { isConnectionError, storageError } from './storage-error.ts'
 import type { Target } from './target.ts'
@@ -51,6 +53,7 @@ const SETTINGS: ClickHouseSettings = {
   max_parser_backtracks: '10000000',
   max_parser_depth: '10000',
   max_query_size: '67108864',
+  output_format_binary_encode_types_in_binary_format: 0,
   output_format_json_escape_forward_slashes: 0,
   output_format_json_quote_64bit_integers: 0,
   output_format_json_quote_denormals: 1,
@@ -115,20 +118,37 @@ export class ClickHouse {
 
   /** The rows of a result as they arrive, which may be more than fit into memory. */
   async *stream<Row>(statement: Statement, options: QueryOptions = {}): AsyncGenerator<Row> {
-    for await (const rows of this.chunks<Row>(statement, options)) yield* rows
-  }
-
-  /** The same, with the rows that have arrived together: a turn of an async loop takes longer than parsing a short row. */
-  async *chunks<Row>(statement: Statement, options: QueryOptions = {}): AsyncGenerator<Row[]> {
     const query = textOf(statement)
     const read = this.#startRead(options)
     try {
-      const settings: ClickHouseSettings = { wait_end_of_query: 0, ...options.settings }
-      const result = await this.#send(query, { ...options, settings }, read.queryId)
-      for await (const rows of result.stream<Row>()) yield rows.map((row) => row.json())
+      const result = await this.#send(query, { ...options, settings: unbuffered(options) }, read.queryId)
+      for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json()
       read.succeeded()
     } catch (error) {
       throw this.#explain(error, options.signal)
+    } finally {
+      read.ended()
+    }
+  }
+
+  /**
+   * The same for statements whose first column is an enum, in half the time: `RowBinaryReader` tells why. Rows that arrived together are
+   * returned together, since a turn of an async loop takes longer than reading a short one. The columns of `asBytes` are not decoded.
+   */
+  async *binaryChunks<Row>(
+    statement: Statement,
+    { asBytes, ...options }: QueryOptions & { readonly asBytes?: ReadonlySet<string> } = {},
+  ): AsyncGenerator<Row[]> {
+    const query = `${textOf(statement)}\nFORMAT RowBinaryWithNamesAndTypes`
+    const read = this.#startRead(options)
+    const reader = new RowBinaryReader<Row>(asBytes)
+    try {
+      const parameters = this.#parameters({ ...options, settings: unbuffered(options) }, read.queryId)
+      const { stream } = await this.#client.exec({ query, ...parameters })
+      yield* rowsIn(stream, reader)
+      read.succeeded()
+    } catch (error) {
+      throw this.#explain(failureIn(reader.failure()) ?? error, options.signal)
     } finally {
       read.ended()
     }
@@ -193,10 +213,12 @@ export class ClickHouse {
     })
   }
 
-  #send(query: string, { signal, settings }: QueryOptions, queryId: string) {
-    return this.#client.query({
-      query,
-      format: 'JSONEachRow',
+  #send(query: string, options: QueryOptions, queryId: string) {
+    return this.#client.query({ query, format: 'JSONEachRow', ...this.#parameters(options, queryId) })
+  }
+
+  #parameters({ signal, settings }: QueryOptions, queryId: string) {
+    return {
       query_id: queryId,
       clickhouse_settings: {
         max_execution_time: this.#readTimeoutMs / 1000,
@@ -204,7 +226,7 @@ export class ClickHouse {
         ...settings,
       },
       ...(signal && { abort_signal: signal }),
-    })
+    }
   }
 
   /** Accounts for a read, and kills it on the server once `signal` is aborted: disconnecting does not stop a query there. */
@@ -239,6 +261,41 @@ export class ClickHouse {
     return storageError(error) ?? error
   }
 }
+
+/** Rows are sent as they are found. */
+const unbuffered = ({ settings }: QueryOptions): ClickHouseSettings => ({ wait_end_of_query: 0, ...settings })
+
+/**
+ * Reads chunks when they arrive, as long as there is room: those that wait in the connection when ClickHouse breaks it are lost, and with
+ * them its error.
+ */
+async function* rowsIn<Row>(stream: Readable, reader: RowBinaryReader<Row>): AsyncGenerator<Row[]> {
+  const attempt = (read: () => Row[], done: TransformCallback) => {
+    try {
+      const rows = read()
+      if (rows.length > 0) done(null, rows)
+      else done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  const rows = new Transform({
+    readableObjectMode: true,
+    writableHighWaterMark: UNREAD_BYTES_MAX,
+    transform: (chunk: Uint8Array, _, done) => attempt(() => reader.push(chunk), done),
+    flush: (done) => attempt(() => reader.finish(), done),
+  })
+  // Its errors are those of `rows`.
+  pipeline(stream, rows, () => {})
+  yield* rows
+}
+
+/** Of a result whose rows are used more slowly than they arrive. */
+const UNREAD_BYTES_MAX = 4 * 1024 ** 2
+
+/** The error of a query that failed after its first rows. */
+const failureIn = (text: string | undefined): Error | undefined =>
+  text === undefined ? undefined : parseError(text)
 
 export const stopping = () =>
   new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })

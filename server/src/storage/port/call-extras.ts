@@ -15,7 +15,7 @@ export interface ExtraSources {
 export async function readExtras(
   { calls, prices, feedback, accounts }: ExtraSources,
   projectId: string,
-  rows: readonly StoredCall[],
+  rows: readonly StoredCall<unknown>[],
   names: readonly ExtraName[],
   bytesMax: number,
 ): Promise<ExtraRows> {

@@ -6,10 +6,8 @@ import {
 } from '../../../domain/calls/call.ts'
 import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
-import { callView } from '../../../domain/calls/view.ts'
-import { cutPayload } from '../../../json/prefix.ts'
-import { JsonText } from '../../../json/text.ts'
-import { writeJson } from '../../../json/write.ts'
+import { callJson } from '../../../domain/calls/view.ts'
+import type { JsonText } from '../../../json/text.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import { mapInTurns } from '../../../turns.ts'
 import { type ExtraSources, readExtras } from '../../port/call-extras.ts'
@@ -18,8 +16,10 @@ import { fitting } from '../../port/fitting.ts'
 import type { ReadPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../client.ts'
 import { textList } from '../literals.ts'
+import { isOneOfIds } from './call-conditions.ts'
 import { type CallFamilies, FAMILY_COLUMNS, inTraces, relativeOf } from './call-family.ts'
 import type { Head } from './call-heads.ts'
+import { AS_BYTES, AS_TEXT, cutCall, type Json, type PayloadForm } from './call-payloads.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { callPlan } from './call-table.ts'
 import { type StoredColumn, storedCall, storedColumns, usageOf } from './stored-call.ts'
@@ -35,12 +35,12 @@ const UTF8_BYTES_MAX = 4
 /** Up to this many calls are read without querying their sizes first. */
 const SHORT_PAGE = 100
 
-interface CallPage extends Omit<ReadPage<never>, 'rows'> {
-  readonly calls: readonly ReadCall[]
+interface CallPage<Payload> extends Omit<ReadPage<never>, 'rows'> {
+  readonly calls: readonly ReadCall<Payload>[]
 }
 
-interface ReadCall {
-  readonly call: StoredCall
+interface ReadCall<Payload> {
+  readonly call: StoredCall<Payload>
   readonly usage: readonly CallUsage[]
   /** Of its start. */
   readonly version: number
@@ -74,22 +74,23 @@ export class CallReads {
     columns: readonly WideColumn[],
     limits: Limits,
   ): Promise<ReadPage<StoredCall>> {
-    const { calls, ...page } = await this.#page(projectId, ids, columns, limits)
+    const { calls, ...page } = await this.#page(projectId, ids, columns, limits, AS_TEXT)
     return { rows: calls.map(({ call }) => call), ...page }
   }
 
-  async #page(
+  async #page<Stored, Payload extends Json>(
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
     limits: Limits,
-  ): Promise<CallPage> {
+    form: PayloadForm<Stored, Payload>,
+  ): Promise<CallPage<Payload | JsonText>> {
     const verdicts = this.#families.verdictsAround(projectId, ids)
     const read = async (wanted: readonly string[], bytesMax: number) => {
       const stored = [...storedColumns(columns), 'usage', 'version'] as const
-      const records = this.#records(projectId, wanted, stored, { ...limits, bytesMax })
+      const records = this.#records(projectId, wanted, stored, { ...limits, bytesMax }, form)
       const [found, judged] = await Promise.all([records, verdicts])
-      return found && readCalls({ projectId, ids: wanted, found, verdicts: judged, limits })
+      return found && readCalls({ projectId, ids: wanted, found, verdicts: judged, limits, form })
     }
     if (ids.length <= SHORT_PAGE || limits.bytesMax === Number.POSITIVE_INFINITY) {
       // Nearly every short page fits, which saves a query.
@@ -106,12 +107,12 @@ export class CallReads {
     ids: readonly string[],
     columns: readonly WideColumn[],
     limits: Limits,
-  ): Promise<CallPage> {
+  ): Promise<CallPage<Json>> {
     const stored = [...new Set([...storedColumns(columns), ...FAMILY_COLUMNS, 'usage', 'version'] as const)]
-    const found = await this.#records(projectId, ids, stored, limits)
-    if (!found) return this.#page(projectId, ids, columns, limits)
+    const found = await this.#records(projectId, ids, stored, limits, AS_BYTES)
+    if (!found) return this.#page(projectId, ids, columns, limits, AS_BYTES)
     const verdicts = judgeCalls(Array.from(found.values(), relativeOf))
-    const calls = readCalls({ projectId, ids, found, verdicts, limits })
+    const calls = readCalls({ projectId, ids, found, verdicts, limits, form: AS_BYTES })
     return { calls, taken: ids.length, next_bytes: 0 }
   }
 
@@ -121,7 +122,7 @@ export class CallReads {
     view: CallJsonView,
     limits: Limits,
   ): Promise<ReadPage<CallJson>> {
-    const { calls, ...page } = await this.#page(projectId, ids, view.columns.wide, limits)
+    const { calls, ...page } = await this.#page(projectId, ids, view.columns.wide, limits, AS_BYTES)
     return { rows: await this.#asJson(projectId, calls, view, limits), ...page }
   }
 
@@ -138,7 +139,7 @@ export class CallReads {
     const ids = heads.map(({ id }) => id)
     const wanted = [projectId, ids, view.columns.wide, limits] as const
     const areShort = areTraces && ids.length <= SHORT_PAGE
-    const { calls, ...page } = await (areShort ? this.#traces(...wanted) : this.#page(...wanted))
+    const { calls, ...page } = await (areShort ? this.#traces(...wanted) : this.#page(...wanted, AS_BYTES))
     const isCurrent =
       calls.length === heads.length &&
       calls.every(({ version }, at) => version === heads[at]?.version) &&
@@ -149,7 +150,7 @@ export class CallReads {
 
   async #asJson(
     projectId: string,
-    calls: readonly ReadCall[],
+    calls: readonly ReadCall<Json>[],
     { columns, includeStorageSize, extras: names = [] }: CallJsonView,
     limits: Limits,
   ): Promise<CallJson[]> {
@@ -161,15 +162,16 @@ export class CallReads {
     }
     const sources = { ...this.#sources, calls: { usage } }
     const extras = extrasOf(rows, await readExtras(sources, projectId, rows, names, limits.bytesMax))
-    const asJson = (call: StoredCall) => {
-      const view = callView(call, columns, { includeStorageSize, ...extras(call) })
-      return new CallJson(call.id, Buffer.from(writeJson(view)))
+    const asJson = (call: StoredCall<Json>) => {
+      const pieces = callJson(call, columns, { includeStorageSize, ...extras(call) })
+      return new CallJson(call.id, Buffer.concat(pieces.map(asBytes)))
     }
     return mapInTurns(rows, asJson)
   }
 
   async usage(projectId: string, ids: readonly string[]): Promise<CallUsage[]> {
-    const records = await this.#records(projectId, ids, ['usage'])
+    if (ids.length === 0) return []
+    const records = await readRecords(this.#clickhouse, projectId, isOneOfIds(ids), ['usage'])
     return [...(records?.values() ?? [])].flatMap(({ id, end }) => usageOf(id, end))
   }
 
@@ -184,17 +186,17 @@ export class CallReads {
     return new Map(rows.map(({ trace_id, n }) => [trace_id, n]))
   }
 
-  async #records<Column extends PartColumn>(
+  async #records<Column extends PartColumn, Stored, Payload>(
     projectId: string,
     ids: readonly string[],
     columns: readonly Column[],
-    { payloadMax, bytesMax = Number.POSITIVE_INFINITY }: Partial<Limits> = {},
-  ): Promise<ReadonlyMap<string, VisibleRecord<Column>> | undefined> {
+    { payloadMax, bytesMax }: Limits,
+    { read }: PayloadForm<Stored, Payload>,
+  ): Promise<ReadonlyMap<string, VisibleRecord<Column, Stored>> | undefined> {
     if (ids.length === 0) return new Map()
     // One character more, to know whether the payload is longer.
     const charsMax = payloadMax === undefined ? undefined : payloadMax + 1
-    const where = sql`id in ${textList(new Set(ids))}`
-    return readRecords(this.#clickhouse, projectId, where, columns, { charsMax, bytesMax })
+    return read(this.#clickhouse, projectId, isOneOfIds(ids), columns, { charsMax, bytesMax })
   }
 
   /** Number of calls whose requested columns fit into the limits. */
@@ -217,7 +219,7 @@ export class CallReads {
   async #sizes(projectId: string, ids: readonly string[], bytes: string): Promise<Map<string, number>> {
     const rows = await this.#clickhouse.query<{ id: string; n: number }>(
       sql`select id, sumIf(${trusted(bytes)}, part in ('start', 'end')) as n from call_parts final
-        where project_id = ${projectId} and id in ${textList(new Set(ids))} group by id
+        where project_id = ${projectId} and ${isOneOfIds(ids)} group by id
         having countIf(part = 'start') > 0 and countIf(part = 'delete') = 0`,
     )
     return new Map(rows.map(({ id, n }) => [id, n]))
@@ -241,29 +243,32 @@ function lengthOf(columns: readonly WideColumn[], payloadMax: number | undefined
   return columns.includes('exception') ? `size_bytes + ${terms.exception}` : 'size_bytes'
 }
 
-interface FoundRecords {
+interface FoundRecords<Stored, Payload> {
   readonly projectId: string
   readonly ids: readonly string[]
-  readonly found: ReadonlyMap<string, VisibleRecord<StoredColumn | 'usage' | 'version'>>
+  readonly found: ReadonlyMap<string, VisibleRecord<StoredColumn | 'usage' | 'version', Stored>>
   readonly verdicts: ReadonlyMap<string, Verdict>
   readonly limits: Limits
+  readonly form: PayloadForm<Stored, Payload>
 }
 
-function readCalls({ projectId, ids, found, verdicts, limits }: FoundRecords): ReadCall[] {
+function readCalls<Stored, Payload extends Json>({
+  projectId,
+  ids,
+  found,
+  verdicts,
+  limits,
+  form,
+}: FoundRecords<Stored, Payload>): ReadCall<Payload | JsonText>[] {
   return ids.flatMap((id) => {
     const record = found.get(id)
     if (!record) return []
-    const call = cutCall(storedCall(projectId, record, verdicts.get(id)), limits.payloadMax)
-    return { call, usage: usageOf(id, record.end), version: record.start.version }
+    const call = storedCall(projectId, record, verdicts.get(id), form.payloadOf)
+    const { payloadMax } = limits
+    const cut = payloadMax === undefined ? call : cutCall(call, payloadMax)
+    return { call: cut, usage: usageOf(id, record.end), version: record.start.version }
   })
 }
 
-function cutCall(call: StoredCall, payloadMax: number | undefined): StoredCall {
-  if (payloadMax === undefined) return call
-  return { ...call, inputs: cutText(call.inputs, payloadMax), output: cutText(call.output, payloadMax) }
-}
-
-function cutText(payload: JsonText | null, max: number): JsonText | null {
-  const text = cutPayload(payload?.text ?? null, max)
-  return text === null ? null : new JsonText(text)
-}
+const asBytes = (piece: string | Uint8Array): Uint8Array =>
+  typeof piece === 'string' ? Buffer.from(piece) : piece

@@ -2,8 +2,8 @@ import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { type Leaf, leavesSql } from './call-leaves.ts'
 
-/** A row of `call_parts`. Which columns have a meaning depends on `part`. */
-export interface PartRow {
+/** A row of `call_parts`. Which columns have a meaning depends on `part`. Payloads are text, or UTF-8. */
+export interface PartRow<Payload = string> {
   readonly id: string
   readonly part: 'start' | 'end' | 'rename' | 'delete'
   readonly version: number
@@ -38,10 +38,10 @@ export interface PartRow {
   readonly refs: readonly string[]
   /** The tokens of the requested leaves; empty if the documents of this part have no value. */
   readonly leaves: readonly string[]
-  readonly attributes: string
-  readonly inputs: string
-  readonly otel_dump: string | null
-  readonly output: string | null
+  readonly attributes: Payload
+  readonly inputs: Payload
+  readonly otel_dump: Payload | null
+  readonly output: Payload | null
   readonly summary: string
   readonly exception: string | null
 }
@@ -84,21 +84,27 @@ export const PART_COLUMNS = [
   'exception',
 ] as const satisfies readonly PartColumn[]
 
+/** The columns that most readers pass on as they are. */
+const PAYLOADS: ReadonlySet<string> = new Set<PartColumn>(['attributes', 'inputs', 'otel_dump', 'output'])
+
 /** The latest part of each kind of a call, with the requested columns. */
-export interface CallRecord<Column extends PartColumn> {
+export interface CallRecord<Column extends PartColumn, Payload = string> {
   readonly id: string
-  readonly start?: Pick<PartRow, Column>
-  readonly end?: Pick<PartRow, Column>
-  readonly rename?: Pick<PartRow, Column>
-  readonly delete?: Pick<PartRow, Column>
+  readonly start?: Pick<PartRow<Payload>, Column>
+  readonly end?: Pick<PartRow<Payload>, Column>
+  readonly rename?: Pick<PartRow<Payload>, Column>
+  readonly delete?: Pick<PartRow<Payload>, Column>
 }
 
 /** A record of a call that readers can see. */
-export interface VisibleRecord<Column extends PartColumn> extends CallRecord<Column> {
-  readonly start: Pick<PartRow, Column>
+export interface VisibleRecord<Column extends PartColumn, Payload = string>
+  extends CallRecord<Column, Payload> {
+  readonly start: Pick<PartRow<Payload>, Column>
 }
 
-function isVisible<Column extends PartColumn>(record: CallRecord<Column>): record is VisibleRecord<Column> {
+function isVisible<Column extends PartColumn, Payload>(
+  record: CallRecord<Column, Payload>,
+): record is VisibleRecord<Column, Payload> {
   return record.start !== undefined && record.delete === undefined
 }
 
@@ -118,12 +124,14 @@ export async function* callRecords<Column extends PartColumn>(
   const statement = sql`select ${selected(columns, { leaves })} from call_parts final
     where project_id = ${projectId} and ${where} order by id, part`
   let record: Mutable<CallRecord<Column>> | undefined
-  for await (const row of clickhouse.stream<SelectedRow<Column>>(statement, options)) {
-    if (record?.id !== row.id) {
-      if (record) yield record
-      record = { id: row.id }
+  for await (const rows of clickhouse.binaryChunks<SelectedRow<Column>>(statement, options)) {
+    for (const row of rows) {
+      if (record?.id !== row.id) {
+        if (record) yield record
+        record = { id: row.id }
+      }
+      record[row.part] = row
     }
-    record[row.part] = row
   }
   if (record) yield record
 }
@@ -161,19 +169,39 @@ interface FewOptions extends RecordOptions {
  * The visible ones of the same records, all in memory. For few calls this takes half as long, because ClickHouse need not merge or
  * sort them. Undefined once their texts exceed `bytesMax`.
  */
-export async function readRecords<Column extends PartColumn>(
+export function readRecords<Column extends PartColumn>(
   clickhouse: ClickHouse,
   projectId: string,
   where: Fragment,
   columns: readonly Column[],
-  { charsMax, leaves, bytesMax = Number.POSITIVE_INFINITY, onPart, ...options }: FewOptions = {},
-): Promise<Map<string, VisibleRecord<Column>> | undefined> {
+  options?: FewOptions,
+): Promise<Map<string, VisibleRecord<Column>> | undefined>
+/** With payloads as they are stored. */
+export function readRecords<Column extends PartColumn>(
+  clickhouse: ClickHouse,
+  projectId: string,
+  where: Fragment,
+  columns: readonly Column[],
+  options: FewOptions & { readonly asBytes: true },
+): Promise<Map<string, VisibleRecord<Column, Uint8Array>> | undefined>
+export async function readRecords<Column extends PartColumn, Payload>(
+  clickhouse: ClickHouse,
+  projectId: string,
+  where: Fragment,
+  columns: readonly Column[],
+  options: FewOptions & { readonly asBytes?: true } = {},
+): Promise<Map<string, VisibleRecord<Column, Payload>> | undefined> {
+  const { charsMax, leaves, bytesMax = Number.POSITIVE_INFINITY, onPart, asBytes, ...query } = options
   const read = new Set<PartColumn>([...columns, 'version'])
   const statement = sql`select ${selected([...read], { charsMax, leaves })} from call_parts
     where project_id = ${projectId} and ${where}`
-  const records = new Map<string, Mutable<CallRecord<Column | 'version'>>>()
+  const records = new Map<string, Mutable<CallRecord<Column | 'version', Payload>>>()
+  const chunks = clickhouse.binaryChunks<SelectedRow<Column | 'version', Payload>>(statement, {
+    ...query,
+    ...(asBytes && { asBytes: PAYLOADS }),
+  })
   let bytes = 0
-  for await (const rows of clickhouse.chunks<SelectedRow<Column | 'version'>>(statement, options)) {
+  for await (const rows of chunks) {
     for (const row of rows) {
       onPart?.(row)
       const record = records.get(row.id) ?? { id: row.id }
@@ -188,7 +216,10 @@ export async function readRecords<Column extends PartColumn>(
   return new Map([...records].flatMap(([id, record]) => (isVisible(record) ? [[id, record]] : [])))
 }
 
-export type SelectedRow<Column extends PartColumn> = Pick<PartRow, Column | 'id' | 'part'>
+export type SelectedRow<Column extends PartColumn, Payload = string> = Pick<
+  PartRow<Payload>,
+  Column | 'id' | 'part'
+>
 
 /** `leaves` are those of the column with that name; `charsMax` is how much of inputs and output to read. */
 export function selected(
@@ -203,13 +234,17 @@ export function selected(
     const isCut = charsMax !== undefined && (column === 'inputs' || column === 'output')
     return isCut ? `substringUTF8(${column}, 1, ${charsMax}) as ${column}` : column
   }
-  return trusted(['id', 'part', ...columns.map(read)].join(', '))
+  // `RowBinaryReader` needs an enum first.
+  return trusted(['part', 'id', ...columns.map(read)].join(', '))
 }
 
 /** Of the texts of a part. */
 function bytesOf(part: object): number {
   let bytes = 0
-  for (const value of Object.values(part)) if (typeof value === 'string') bytes += Buffer.byteLength(value)
+  for (const value of Object.values(part)) {
+    if (typeof value === 'string') bytes += Buffer.byteLength(value)
+    else if (value instanceof Uint8Array) bytes += value.length
+  }
   return bytes
 }
 

@@ -99,8 +99,8 @@ export async function findStarts(
 }
 
 async function* startRecords(clickhouse: ClickHouse, statement: Fragment, options: QueryOptions) {
-  for await (const row of clickhouse.stream<SelectedRow<PartColumn>>(statement, options)) {
-    yield { id: row.id, start: row }
+  for await (const rows of clickhouse.binaryChunks<SelectedRow<PartColumn>>(statement, options)) {
+    for (const row of rows) yield { id: row.id, start: row }
   }
 }
 

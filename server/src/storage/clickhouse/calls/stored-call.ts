@@ -21,11 +21,14 @@ export const storedColumns = (wide: readonly WideColumn[]): StoredColumn[] => [
 ]
 
 /** Converts a record to a call. Columns that were not read are null. */
-export function storedCall(
+export function storedCall<Stored, Payload>(
   project_id: string,
-  { id, start, end, rename }: VisibleRecord<StoredColumn>,
+  { id, start, end, rename }: VisibleRecord<StoredColumn, Stored>,
   verdict: Verdict | undefined,
-): StoredCall {
+  payloadOf: (stored: Stored) => Payload,
+): StoredCall<Payload> {
+  const asPayload = (stored: Stored | null | undefined) =>
+    stored === null || stored === undefined ? null : payloadOf(stored)
   return {
     project_id,
     id,
@@ -51,11 +54,11 @@ export function storedCall(
     input_preview: start.preview ?? null,
     output_preview: end?.preview ?? null,
     size_bytes: start.size_bytes + (end?.size_bytes ?? 0),
-    attributes: asJson(start.attributes),
-    otel_dump: asJson(start.otel_dump),
-    inputs: asJson(start.inputs),
-    output: asJson(end?.output),
-    summary: asJson(end?.summary),
+    attributes: asPayload(start.attributes),
+    otel_dump: asPayload(start.otel_dump),
+    inputs: asPayload(start.inputs),
+    output: asPayload(end?.output),
+    summary: end?.summary === undefined ? null : new JsonText(end.summary),
     exception: end?.exception ?? null,
   }
 }
@@ -73,9 +76,6 @@ export function shownName(
 ): string | null {
   return (rename ? rename.display_name : start.display_name) || null
 }
-
-const asJson = (text: string | null | undefined) =>
-  text === null || text === undefined ? null : new JsonText(text)
 
 export function usageOf(id: string, end: { readonly usage: string } | undefined): CallUsage[] {
   const reported: ModelUsage[] = end?.usage ? JSON.parse(end.usage) : []

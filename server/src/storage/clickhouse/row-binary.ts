@@ -1,0 +1,219 @@
+/** A column that is not decoded is a view of the memory of the result. */
+type Value = string | number | null | Uint8Array | readonly Value[]
+
+type Decode = (cursor: Cursor) => Value
+
+/** What follows is not there yet. */
+class Incomplete extends Error {
+  /** How many bytes there must be. */
+  readonly bytes: number
+
+  constructor(bytes: number) {
+    super('the result is incomplete')
+    this.bytes = bytes
+  }
+}
+
+/**
+ * Reads a result in the format `RowBinaryWithNamesAndTypes` as it arrives: ClickHouse writes it in half the time of JSON, and it is read in
+ * half the time. The first column must be an enum. Its codes tell a row from the text of an error, which ClickHouse appends where a
+ * query fails after the first rows.
+ */
+export class RowBinaryReader<Row> {
+  readonly #asBytes: ReadonlySet<string>
+  #columns: Column[] | undefined
+  #pending: Uint8Array[] = []
+  #pendingBytes = 0
+  /** Reading is tried again once there are so many. */
+  #bytesMin = 1
+  #failure: Buffer | undefined
+
+  /** The columns of `asBytes` are not decoded. */
+  constructor(asBytes: ReadonlySet<string> = new Set()) {
+    this.#asBytes = asBytes
+  }
+
+  /** Rows that are complete, now that these bytes have arrived. */
+  push(chunk: Uint8Array): Row[] {
+    if (this.#failure) {
+      this.#failure = Buffer.concat([this.#failure, chunk]).subarray(0, FAILURE_BYTES_MAX)
+      return []
+    }
+    this.#pending.push(chunk)
+    this.#pendingBytes += chunk.length
+    return this.#pendingBytes < this.#bytesMin ? [] : this.#read()
+  }
+
+  /** The last rows. Throws if something is missing. */
+  finish(): Row[] {
+    const rows = this.#read()
+    if (this.#failure) throw new Error('the query failed')
+    if (!this.#columns || this.#pendingBytes > 0) throw new Error('the result ends in the middle of a row')
+    return rows
+  }
+
+  /** The text of an error, if one follows the last row, as far as it has arrived. */
+  failure(): string | undefined {
+    if (!this.#failure && this.#columns) this.#read()
+    return this.#failure?.toString()
+  }
+
+  #read(): Row[] {
+    const cursor = new Cursor(Buffer.concat(this.#pending, this.#pendingBytes))
+    const rows: Row[] = []
+    let read = 0
+    this.#bytesMin = 1
+    try {
+      this.#columns ??= readHeader(cursor, this.#asBytes)
+      for (read = cursor.at; cursor.at < cursor.end; read = cursor.at) {
+        if (!isRow(cursor, this.#columns)) this.#failure = cursor.takeRest().subarray(0, FAILURE_BYTES_MAX)
+        else rows.push(readRow<Row>(cursor, this.#columns))
+      }
+    } catch (error) {
+      if (!(error instanceof Incomplete)) throw error
+      // Twice as much each time: a row of many values is not read again for every one of them.
+      this.#bytesMin = Math.max(error.bytes - read, 2 * (cursor.end - read))
+    }
+    this.#pendingBytes = cursor.end - read
+    this.#pending = this.#pendingBytes > 0 ? [cursor.rest(read)] : []
+    return rows
+  }
+}
+
+/** Of the text of an error. */
+const FAILURE_BYTES_MAX = 65_536
+
+const isRow = (cursor: Cursor, [first]: readonly Column[]): boolean =>
+  first?.codes?.has(cursor.peek()) ?? false
+
+interface Column {
+  readonly name: string
+  readonly decode: Decode
+  /** Of an enum. */
+  readonly codes?: ReadonlyMap<number, string>
+}
+
+function readHeader(cursor: Cursor, asBytes: ReadonlySet<string>): Column[] {
+  const count = cursor.length()
+  const names = Array.from({ length: count }, () => cursor.text())
+  const columns = names.map((name) => columnOf(name, cursor.text(), asBytes.has(name)))
+  if (!columns[0]?.codes) throw new TypeError('the first column of the result is not an enum')
+  return columns
+}
+
+function readRow<Row>(cursor: Cursor, columns: readonly Column[]): Row {
+  const row: Record<string, Value> = {}
+  for (const { name, decode } of columns) row[name] = decode(cursor)
+  // The statement that was sent decides which columns there are.
+  return row as Row
+}
+
+function columnOf(name: string, type: string, isBytes: boolean): Column {
+  if (!type.startsWith('Enum8(')) return { name, decode: decoderOf(type, isBytes) }
+  const codes = new Map(
+    Array.from(type.matchAll(/'(\w+)' = (\d+)/g), ([, value = '', code]) => [Number(code), value]),
+  )
+  return { name, codes, decode: (cursor) => codes.get(cursor.byte()) ?? null }
+}
+
+const DECODERS: Readonly<Record<string, Decode>> = {
+  String: (cursor) => cursor.text(),
+  UInt8: (cursor) => cursor.byte(),
+  UInt64: (cursor) => cursor.unsigned(),
+  Int64: (cursor) => cursor.integer(),
+  Float64: (cursor) => cursor.double(),
+}
+
+function decoderOf(type: string, isBytes: boolean): Decode {
+  const [, wrapper, inner = ''] = /^(\w+)\((.+)\)$/.exec(type) ?? []
+  if (wrapper === 'LowCardinality') return decoderOf(inner, isBytes)
+  if (wrapper === 'Nullable') {
+    const decode = decoderOf(inner, isBytes)
+    return (cursor) => (cursor.byte() === 1 ? null : decode(cursor))
+  }
+  if (wrapper === 'Array') {
+    const decode = decoderOf(inner, isBytes)
+    return (cursor) => Array.from({ length: cursor.length() }, () => decode(cursor))
+  }
+  if (type === 'String' && isBytes) return (cursor) => cursor.bytes()
+  const decode = DECODERS[type]
+  if (!decode) throw new TypeError(`columns of type ${type} cannot be read`)
+  return decode
+}
+
+/** A place in a result. Numbers are little-endian. */
+class Cursor {
+  readonly #bytes: Buffer
+  at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get end(): number {
+    return this.#bytes.length
+  }
+
+  peek(): number {
+    return this.#bytes[this.at] ?? 0
+  }
+
+  rest(from: number): Buffer {
+    return this.#bytes.subarray(from)
+  }
+
+  takeRest(): Buffer {
+    const { at } = this
+    this.at = this.end
+    return this.rest(at)
+  }
+
+  byte(): number {
+    return this.#bytes[this.#pass(1)] ?? 0
+  }
+
+  /** Seven bits in each byte, the lowest first. */
+  length(): number {
+    let length = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = this.byte()
+      if (byte < 128) return length + byte * factor
+      length += (byte - 128) * factor
+    }
+  }
+
+  /** Of 64 bits. Those that are not safe are rounded. */
+  integer(): number {
+    const at = this.#pass(8)
+    return this.#bytes.readUInt32LE(at) + this.#bytes.readInt32LE(at + 4) * 2 ** 32
+  }
+
+  unsigned(): number {
+    const at = this.#pass(8)
+    return this.#bytes.readUInt32LE(at) + this.#bytes.readUInt32LE(at + 4) * 2 ** 32
+  }
+
+  double(): number {
+    return this.#bytes.readDoubleLE(this.#pass(8))
+  }
+
+  text(): string {
+    const length = this.length()
+    const at = this.#pass(length)
+    return this.#bytes.toString('utf8', at, at + length)
+  }
+
+  bytes(): Uint8Array {
+    const length = this.length()
+    const at = this.#pass(length)
+    return this.#bytes.subarray(at, at + length)
+  }
+
+  /** Moves behind the next bytes, and returns where they start. */
+  #pass(bytes: number): number {
+    const { at } = this
+    if (at + bytes > this.#bytes.length) throw new Incomplete(at + bytes)
+    this.at = at + bytes
+    return at
+  }
+}
