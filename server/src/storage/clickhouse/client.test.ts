@@ -127,8 +127,10 @@ test('the error of a query that fails late is known even where rows are read slo
     response.write(
       Buffer.concat([Buffer.of(1, 4), Buffer.from('part'), Buffer.of(18), Buffer.from("Enum8('start' = 1)")]),
     )
-    response.write(Buffer.of(1))
-    await setTimeout(50)
+    for (let row = 0; row < 30; row++) {
+      response.write(Buffer.of(1))
+      await setTimeout(2)
+    }
     response.write(
       '\r\n__exception__\r\ntag\r\nCode: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)\n',
     )

@@ -3,7 +3,7 @@ type Value = string | number | null | Uint8Array | readonly Value[]
 
 type Decode = (cursor: Cursor) => Value
 
-/** What follows is not there yet. */
+/** Thrown where a value continues in the next chunk. */
 class Incomplete extends Error {
   /** How many bytes there must be. */
   readonly bytes: number
@@ -20,17 +20,17 @@ class Incomplete extends Error {
  * query fails after the first rows.
  */
 export class RowBinaryReader<Row> {
-  readonly #asBytes: ReadonlySet<string>
+  readonly #undecoded: ReadonlySet<string>
   #columns: Column[] | undefined
   #pending: Uint8Array[] = []
   #pendingBytes = 0
-  /** Reading is tried again once there are so many. */
+  /** Bytes to wait for before decoding again. */
   #bytesMin = 1
   #failure: Buffer | undefined
 
-  /** The columns of `asBytes` are not decoded. */
-  constructor(asBytes: ReadonlySet<string> = new Set()) {
-    this.#asBytes = asBytes
+  /** The columns of `undecoded` stay bytes. */
+  constructor(undecoded: ReadonlySet<string> = new Set()) {
+    this.#undecoded = undecoded
   }
 
   /** Rows that are complete, now that these bytes have arrived. */
@@ -39,8 +39,7 @@ export class RowBinaryReader<Row> {
       this.#failure = Buffer.concat([this.#failure, chunk]).subarray(0, FAILURE_BYTES_MAX)
       return []
     }
-    this.#pending.push(chunk)
-    this.#pendingBytes += chunk.length
+    this.#keep(chunk)
     return this.#pendingBytes < this.#bytesMin ? [] : this.#read()
   }
 
@@ -52,7 +51,7 @@ export class RowBinaryReader<Row> {
     return rows
   }
 
-  /** The text of an error, if one follows the last row, as far as it has arrived. */
+  /** The text of an error that follows the last row, as far as it has arrived. To be called only when the read has failed. */
   failure(): string | undefined {
     if (!this.#failure && this.#columns) this.#read()
     return this.#failure?.toString()
@@ -60,11 +59,13 @@ export class RowBinaryReader<Row> {
 
   #read(): Row[] {
     const cursor = new Cursor(Buffer.concat(this.#pending, this.#pendingBytes))
+    this.#pending = []
+    this.#pendingBytes = 0
+    this.#bytesMin = 1
     const rows: Row[] = []
     let read = 0
-    this.#bytesMin = 1
     try {
-      this.#columns ??= readHeader(cursor, this.#asBytes)
+      this.#columns ??= readHeader(cursor, this.#undecoded)
       for (read = cursor.at; cursor.at < cursor.end; read = cursor.at) {
         if (!isRow(cursor, this.#columns)) this.#failure = cursor.takeRest().subarray(0, FAILURE_BYTES_MAX)
         else rows.push(readRow<Row>(cursor, this.#columns))
@@ -74,13 +75,17 @@ export class RowBinaryReader<Row> {
       // Twice as much each time: a row of many values is not read again for every one of them.
       this.#bytesMin = Math.max(error.bytes - read, 2 * (cursor.end - read))
     }
-    this.#pendingBytes = cursor.end - read
-    this.#pending = this.#pendingBytes > 0 ? [cursor.rest(read)] : []
+    if (read < cursor.end) this.#keep(cursor.rest(read))
     return rows
+  }
+
+  #keep(bytes: Uint8Array): void {
+    this.#pending.push(bytes)
+    this.#pendingBytes += bytes.length
   }
 }
 
-/** Of the text of an error. */
+/** Longest text of an error that is kept. */
 const FAILURE_BYTES_MAX = 65_536
 
 const isRow = (cursor: Cursor, [first]: readonly Column[]): boolean =>
@@ -89,14 +94,14 @@ const isRow = (cursor: Cursor, [first]: readonly Column[]): boolean =>
 interface Column {
   readonly name: string
   readonly decode: Decode
-  /** Of an enum. */
+  /** Values by code; only of an enum. */
   readonly codes?: ReadonlyMap<number, string>
 }
 
-function readHeader(cursor: Cursor, asBytes: ReadonlySet<string>): Column[] {
-  const count = cursor.length()
+function readHeader(cursor: Cursor, undecoded: ReadonlySet<string>): Column[] {
+  const count = cursor.varint()
   const names = Array.from({ length: count }, () => cursor.text())
-  const columns = names.map((name) => columnOf(name, cursor.text(), asBytes.has(name)))
+  const columns = names.map((name) => columnOf(name, cursor.text(), undecoded.has(name)))
   if (!columns[0]?.codes) throw new TypeError('the first column of the result is not an enum')
   return columns
 }
@@ -119,8 +124,8 @@ function columnOf(name: string, type: string, isBytes: boolean): Column {
 const DECODERS: Readonly<Record<string, Decode>> = {
   String: (cursor) => cursor.text(),
   UInt8: (cursor) => cursor.byte(),
-  UInt64: (cursor) => cursor.unsigned(),
-  Int64: (cursor) => cursor.integer(),
+  UInt64: (cursor) => cursor.uint64(),
+  Int64: (cursor) => cursor.int64(),
   Float64: (cursor) => cursor.double(),
 }
 
@@ -133,7 +138,7 @@ function decoderOf(type: string, isBytes: boolean): Decode {
   }
   if (wrapper === 'Array') {
     const decode = decoderOf(inner, isBytes)
-    return (cursor) => Array.from({ length: cursor.length() }, () => decode(cursor))
+    return (cursor) => Array.from({ length: cursor.varint() }, () => decode(cursor))
   }
   if (type === 'String' && isBytes) return (cursor) => cursor.bytes()
   const decode = DECODERS[type]
@@ -169,48 +174,48 @@ class Cursor {
   }
 
   byte(): number {
-    return this.#bytes[this.#pass(1)] ?? 0
+    return this.#bytes[this.#advance(1)] ?? 0
   }
 
   /** Seven bits in each byte, the lowest first. */
-  length(): number {
-    let length = 0
+  varint(): number {
+    let value = 0
     for (let factor = 1; ; factor *= 128) {
       const byte = this.byte()
-      if (byte < 128) return length + byte * factor
-      length += (byte - 128) * factor
+      if (byte < 128) return value + byte * factor
+      value += (byte - 128) * factor
     }
   }
 
-  /** Of 64 bits. Those that are not safe are rounded. */
-  integer(): number {
-    const at = this.#pass(8)
+  /** Rounded if it is not safe. */
+  int64(): number {
+    const at = this.#advance(8)
     return this.#bytes.readUInt32LE(at) + this.#bytes.readInt32LE(at + 4) * 2 ** 32
   }
 
-  unsigned(): number {
-    const at = this.#pass(8)
+  uint64(): number {
+    const at = this.#advance(8)
     return this.#bytes.readUInt32LE(at) + this.#bytes.readUInt32LE(at + 4) * 2 ** 32
   }
 
   double(): number {
-    return this.#bytes.readDoubleLE(this.#pass(8))
+    return this.#bytes.readDoubleLE(this.#advance(8))
   }
 
   text(): string {
-    const length = this.length()
-    const at = this.#pass(length)
+    const length = this.varint()
+    const at = this.#advance(length)
     return this.#bytes.toString('utf8', at, at + length)
   }
 
   bytes(): Uint8Array {
-    const length = this.length()
-    const at = this.#pass(length)
+    const length = this.varint()
+    const at = this.#advance(length)
     return this.#bytes.subarray(at, at + length)
   }
 
   /** Moves behind the next bytes, and returns where they start. */
-  #pass(bytes: number): number {
+  #advance(bytes: number): number {
     const { at } = this
     if (at + bytes > this.#bytes.length) throw new Incomplete(at + bytes)
     this.at = at + bytes

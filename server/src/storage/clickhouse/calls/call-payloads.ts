@@ -41,7 +41,8 @@ export function cutCall<Payload extends Json>(
 }
 
 function cutJson<Payload extends Json>(payload: Payload | null, max: number): Payload | JsonText | null {
-  if (payload === null) return null
+  // There are at least as many bytes as characters.
+  if (payload === null || (payload instanceof JsonBytes && payload.bytes.length <= max)) return payload
   const { text } = payload
   const cut = cutPayload(text, max)
   return cut === null || cut === text ? payload : new JsonText(cut)

@@ -164,7 +164,7 @@ export class CallReads {
     const extras = extrasOf(rows, await readExtras(sources, projectId, rows, names, limits.bytesMax))
     const asJson = (call: StoredCall<Json>) => {
       const pieces = callJson(call, columns, { includeStorageSize, ...extras(call) })
-      return new CallJson(call.id, Buffer.concat(pieces.map(asBytes)))
+      return new CallJson(call.id, Buffer.concat(pieces.map(toBuffer)))
     }
     return mapInTurns(rows, asJson)
   }
@@ -270,5 +270,5 @@ function readCalls<Stored, Payload extends Json>({
   })
 }
 
-const asBytes = (piece: string | Uint8Array): Uint8Array =>
+const toBuffer = (piece: string | Uint8Array): Uint8Array =>
   typeof piece === 'string' ? Buffer.from(piece) : piece

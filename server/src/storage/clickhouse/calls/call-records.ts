@@ -174,7 +174,7 @@ export function readRecords<Column extends PartColumn>(
   projectId: string,
   where: Fragment,
   columns: readonly Column[],
-  options?: FewOptions,
+  options?: FewOptions & { readonly asBytes?: never },
 ): Promise<Map<string, VisibleRecord<Column>> | undefined>
 /** With payloads as they are stored. */
 export function readRecords<Column extends PartColumn>(
@@ -198,7 +198,7 @@ export async function readRecords<Column extends PartColumn, Payload>(
   const records = new Map<string, Mutable<CallRecord<Column | 'version', Payload>>>()
   const chunks = clickhouse.binaryChunks<SelectedRow<Column | 'version', Payload>>(statement, {
     ...query,
-    ...(asBytes && { asBytes: PAYLOADS }),
+    ...(asBytes && { undecoded: PAYLOADS }),
   })
   let bytes = 0
   for await (const rows of chunks) {
