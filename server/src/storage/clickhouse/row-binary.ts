@@ -15,8 +15,8 @@ class Incomplete extends Error {
 }
 
 /**
- * Reads a result in the format `RowBinaryWithNamesAndTypes` as it arrives: ClickHouse writes it in half the time of JSON, and it is read in
- * half the time. The first column must be an enum. Its codes tell a row from the text of an error, which ClickHouse appends where a
+ * Reads a result in the format `RowBinaryWithNamesAndTypes` as it arrives: long texts are written and read in half the time of JSON, and
+ * can stay bytes. The first column must be an enum. Its codes tell a row from the text of an error, which ClickHouse appends where a
  * query fails after the first rows.
  */
 export class RowBinaryReader<Row> {

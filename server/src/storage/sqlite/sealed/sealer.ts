@@ -72,7 +72,7 @@ export class Sealer {
   }
 
   /** Returns up to `pages` free pages to the file system, unless there are fewer than `pagesMin`. Returns whether it did. */
-  async reclaim(pages: number, pagesMin = pages): Promise<boolean> {
+  async reclaim(pages: number, pagesMin: number): Promise<boolean> {
     if (this.#reads.freePages() < pagesMin) return false
     await this.#writer.reclaim(pages)
     return true
