@@ -15,11 +15,26 @@ export type AdminKey =
   | { readonly from: 'before'; readonly isInFile: boolean }
   | { readonly from: 'environment' }
 
+export interface Admin {
+  readonly user: User
+  readonly key: AdminKey
+}
+
 /**
- * Makes sure that an admin can sign in. A key in `chosen` becomes valid and revokes earlier chosen ones. Without one,
- * and if no server admin has a key that works, generates a key and writes it to `keyFile`, or refuses to start without a file.
+ * Makes sure that there is an admin, created on the first start, who can sign in. A key in `chosen` becomes valid and revokes
+ * earlier chosen ones. Without one, and if no server admin has a key that works, generates a key and writes it to `keyFile`, or
+ * refuses to start without a file.
  */
-export async function ensureAdminKey(
+export async function ensureAdmin(
+  accounts: Accounts,
+  chosen: string,
+  keyFile: string | null,
+): Promise<Admin> {
+  const user = await ensureAdminUser(accounts)
+  return { user, key: await ensureAdminKey(accounts, user, chosen, keyFile) }
+}
+
+async function ensureAdminKey(
   accounts: Accounts,
   admin: User,
   chosen: string,
@@ -47,8 +62,7 @@ export async function ensureAdminKey(
 
 const CHOSEN_KEY_NAME = 'HEDDLE_API_KEY'
 
-/** The first user, created on the first start. */
-export async function ensureAdmin(accounts: Accounts): Promise<User> {
+async function ensureAdminUser(accounts: Accounts): Promise<User> {
   const users = await accounts.users()
   const admin = users.find((user) => user.name === 'admin' && user.server_admin)
   if (admin) return admin

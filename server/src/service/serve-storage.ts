@@ -8,7 +8,7 @@ import { SignInTokens } from '../http/sign-in-tokens.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { describeTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
-import { type AdminKey, ensureAdmin, ensureAdminKey } from './admin-key.ts'
+import { type AdminKey, ensureAdmin } from './admin-key.ts'
 import { cannotListen } from './cannot-listen.ts'
 import type { Certificate } from './certificate.ts'
 import { composeApp, openLog } from './compose.ts'
@@ -52,30 +52,32 @@ export async function serveStorage(
   { storage, metrics, tls, unlock }: Opened,
 ): Promise<RunningServer> {
   const keyFile = isEmbedded(config) ? join(config.data, 'admin-key') : null
-  // Before it listens, so that the first request already finds the admin's key.
-  const admin = await ensureAdmin(storage.accounts)
-  const adminKey = await ensureAdminKey(storage.accounts, admin, config.apiKey, keyFile)
   const signInTokens = new SignInTokens(monotonicMicros)
   const log = openLog(config)
   const ingest = openIngest(config, storage)
   const ui = existsSync(uiFolder) && { uiFolder }
   const exporter = config.traceTo === '' ? undefined : new SpanExporter(config.traceTo, log)
-  const app = await composeApp(config, {
-    storage,
-    log,
-    signInTokens,
-    metrics,
-    ingest,
-    ...ui,
-    ...(tls && { tls }),
-    ...(exporter && { spans: (spans) => exporter.add(spans) }),
-  })
+  // The thread that reads accounts starts while the application is composed; both finish before it listens, so that the first
+  // request already finds the admin's key.
+  const [admin, app] = await Promise.all([
+    ensureAdmin(storage.accounts, config.apiKey, keyFile),
+    composeApp(config, {
+      storage,
+      log,
+      signInTokens,
+      metrics,
+      ingest,
+      ...ui,
+      ...(tls && { tls }),
+      ...(exporter && { spans: (spans) => exporter.add(spans) }),
+    }),
+  ])
   const otlpGrpcPort = await listen(app, config)
   const url = urlOf(app, config)
   const withdrawUrl = isEmbedded(config) ? announceUrl(config.data, url) : () => {}
   const endUpkeep = startUpkeep(storage, log)
   const stopLogging = logUncaught(log)
-  const issueSignInToken = () => signInTokens.issue(admin.id)
+  const issueSignInToken = () => signInTokens.issue(admin.user.id)
 
   return {
     facts: {
@@ -83,7 +85,7 @@ export async function serveStorage(
       otlpGrpcPort,
       data: isEmbedded(config) ? config.data : describeTarget(config.storage),
       keyFile,
-      adminKey,
+      adminKey: admin.key,
       issueSignInToken,
     },
     async stop() {
