@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { startedFields } from './agent-fields.ts'
 import { SpanStatus } from './agent-spans.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { CallRecord } from './calls.ts'
 import { CallsFilter, shownFields } from './calls-query.ts'
 import { endpoint } from './endpoint.ts'

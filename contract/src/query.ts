@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { Maybe } from './schema.ts'
 
 /** A filter expression on the wire: MongoDB's aggregation style, limited to the operators below. */

@@ -1,4 +1,5 @@
-import Type, { type TSchema, type TSchemaOptions } from 'typebox'
+import type { TSchema, TSchemaOptions } from 'typebox'
+import * as Type from 'typebox'
 
 /** A JSON object whose keys belong to the user, not to the service. */
 export interface JsonObject {

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { Empty, ProjectId, WrittenByServer } from './schema.ts'

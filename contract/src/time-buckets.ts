@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
 import { DateTime, Maybe, MEASURES_MAX } from './schema.ts'
 
 /** The window of a statistics request; spread into its properties. */

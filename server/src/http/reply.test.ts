@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { endpoint } from '@heddle/contract/endpoint'
 import { ProjectId } from '@heddle/contract/schema'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { JsonBytes } from '../json/bytes.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { TSchema } from 'typebox'
-import Type from 'typebox'
+import * as Type from 'typebox'
 
 /** A request field and its location. */
 export interface RequestField {

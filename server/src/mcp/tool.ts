@@ -1,6 +1,6 @@
 import type { Client } from '@heddle/contract/client'
 import type { Static, TObject } from 'typebox'
-import { Value } from 'typebox/value'
+import * as Value from 'typebox/value'
 
 export interface ToolContext {
   readonly client: Client

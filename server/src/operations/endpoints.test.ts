@@ -1,6 +1,6 @@
 import { querySchemas } from '@heddle/contract/query'
 import type { TSchema } from 'typebox'
-import Value from 'typebox/value'
+import * as Value from 'typebox/value'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../testing/endpoints.ts'
 

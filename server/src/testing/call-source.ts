@@ -1,5 +1,5 @@
 import { CallMessages as CallMessagesSchema } from '@heddle/contract/messages'
-import Value from 'typebox/value'
+import * as Value from 'typebox/value'
 import { jsonTextOf, writeJson } from '../json/write.ts'
 import { CallSource } from '../messages/call-source.ts'
 import type { CallMessages } from '../messages/message.ts'

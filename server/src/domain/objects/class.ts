@@ -1,5 +1,6 @@
-import Type, { type TObject, type TSchema } from 'typebox'
-import Value from 'typebox/value'
+import type { TObject, TSchema } from 'typebox'
+import * as Type from 'typebox'
+import * as Value from 'typebox/value'
 import { ServiceError } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'

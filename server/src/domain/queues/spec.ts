@@ -1,4 +1,4 @@
-import Schema from 'typebox/schema'
+import * as Schema from 'typebox/schema'
 import { ServiceError } from '../../errors.ts'
 import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'

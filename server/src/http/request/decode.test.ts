@@ -1,5 +1,6 @@
 import { DateTime, Direction, Maybe, Nullable, Payload, PayloadObject } from '@heddle/contract/schema'
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import * as Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { readJson } from '../../json/read.ts'
 import { JsonText } from '../../json/text.ts'

@@ -1,6 +1,6 @@
 import { endpoint } from '@heddle/contract/endpoint'
 import { Empty, Maybe, Payload, PayloadObject } from '@heddle/contract/schema'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
 import { endpoints } from '../../testing/endpoints.ts'

@@ -1,6 +1,6 @@
 import { Query } from '@heddle/contract/query'
 import { Maybe, Payload, PayloadObject } from '@heddle/contract/schema'
-import Type from 'typebox'
+import * as Type from 'typebox'
 import { expect, test } from 'vitest'
 import type { Shape } from '../../json/read.ts'
 import { shapeOf } from './shape.ts'
