@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { ForwardedRequest, IngestAnswer, IngestTask } from './http/ingest-thread.ts'
 import { SignInTokens } from './http/sign-in-tokens.ts'
 import { composeApp, openLog } from './service/compose.ts'
-import { openSharedStorage } from './service/open-storage.ts'
+import { openSharedStorage } from './service/open-shared-storage.ts'
 
 // Entry point of the ingest thread: the same application without a port, on the storage of the main thread.
 // It handles the requests that the main thread forwards.

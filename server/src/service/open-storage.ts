@@ -1,12 +1,7 @@
 import type { Config } from '../config.ts'
-import type { ClickHouseStorage } from '../storage/clickhouse/storage.ts'
 import type { StorageObserver } from '../storage/port/status.ts'
 import type { Storage } from '../storage/port.ts'
-import { openSharedSqliteStorage } from '../storage/sqlite/shared-storage.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
-
-type SqliteHandle = Parameters<typeof openSharedSqliteStorage>[0]
-type ClickHouseHandle = ReturnType<ClickHouseStorage['share']>['handle']
 
 /** Whether the data is in the data folder, which belongs to one server at a time. */
 export const isEmbedded = ({ storage }: Pick<Config, 'storage'>): boolean => storage === ''
@@ -21,11 +16,4 @@ export async function openStorage(
   // Loaded here: the embedded engine starts faster without it.
   const { openClickHouseStorage } = await import('../storage/clickhouse/storage.ts')
   return openClickHouseStorage({ url: storage, readTimeoutMs, ...observed })
-}
-
-/** Opens the storage that the main thread has opened, by what its `share` returned. */
-export async function openSharedStorage(handle: SqliteHandle | ClickHouseHandle): Promise<Storage> {
-  if ('databasePath' in handle) return openSharedSqliteStorage(handle)
-  const { openSharedClickHouseStorage } = await import('../storage/clickhouse/storage.ts')
-  return openSharedClickHouseStorage(handle)
 }
