@@ -16,6 +16,7 @@ import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
 import { serveMcp } from './mcp.ts'
+import { atRootMount } from './mounts.ts'
 import { sliceReplies } from './reply.ts'
 import { readBodies } from './request-body.ts'
 import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './request-log.ts'
@@ -98,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticator = new Authenticator(storage.accounts, signInTokens, now)
   const { stallTimeoutMs, stopGraceMs, basePath = '' } = options
   const connections = new Connections({ stallTimeoutMs, connectionsMax: CONNECTIONS_MAX })
+  const rootOnly = rootOnlyPathsOf(operations)
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -108,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
     schemaController: { compilersFactory: NO_SCHEMAS },
-    rewriteUrl: ({ url = '/' }: IncomingMessage) => withoutBasePath(url, basePath),
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => atRootMount(withoutBasePath(url, basePath), rootOnly),
     ...(options.tls && { serverFactory: httpsServers(options.tls) }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections),
   })
@@ -160,6 +162,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   } else serveUi(app, uiFolder, page)
   return app
 }
+
+const rootOnlyPathsOf = (operations: readonly AnyOperation[]): ReadonlySet<string> =>
+  new Set(operations.filter(({ endpoint }) => endpoint.rootOnly).map(({ endpoint }) => endpoint.path))
 
 interface Certificate {
   readonly cert: Buffer

@@ -3,7 +3,7 @@ import { IssuesBody, ReasonBody } from '@heddle/contract/errors'
 import { querySchemas } from '@heddle/contract/query'
 import type { AnyOperation } from '../operations/operation.ts'
 import { serviceVersion } from '../version.ts'
-import { MOUNTS } from './public-routes.ts'
+import { MOUNTS } from './mounts.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
 
 /** The OpenAPI 3.1 document, generated from the same endpoints as the routes. */

@@ -5,7 +5,7 @@ import { SIGN_ON_PATHS } from './single-sign-on.ts'
  * Paths that need no authentication. None of them reveals stored data. Every other path, including unknown
  * ones, requires it.
  */
-const PUBLIC_PATHS: readonly string[] = [
+const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   '/health',
   '/healthz',
   '/ready',
@@ -19,18 +19,15 @@ const PUBLIC_PATHS: readonly string[] = [
   '/assets/*',
   SIGN_ON_PATHS.start,
   SIGN_ON_PATHS.callback,
-]
+])
 
 /** Public for POST only, to sign in. Failed attempts are throttled. */
 const SIGN_IN_PATH = '/session'
 
-/** The API is mounted at the root and at `/traces`, which clients append if they know only the base URL. */
-export const MOUNTS = ['', '/traces'] as const
-
 export function isPublic(request: FastifyRequest): boolean {
   const route = request.routeOptions.url
   if (route === undefined) return isPageVisit(request)
-  return PUBLIC_ROUTES.has(route) || (request.method === 'POST' && SIGN_IN_ROUTES.has(route))
+  return PUBLIC_PATHS.has(route) || (request.method === 'POST' && route === SIGN_IN_PATH)
 }
 
 /** Whether a browser navigates to a page of the UI, which does its own routing. */
@@ -38,9 +35,3 @@ export function isPageVisit(request: FastifyRequest): boolean {
   const { method, headers } = request
   return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')
 }
-
-const onAllMounts = (paths: readonly string[]): ReadonlySet<string> =>
-  new Set(MOUNTS.flatMap((mount) => paths.map((path) => mount + path)))
-
-const PUBLIC_ROUTES = onAllMounts(PUBLIC_PATHS)
-const SIGN_IN_ROUTES = onAllMounts([SIGN_IN_PATH])

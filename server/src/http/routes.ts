@@ -6,8 +6,8 @@ import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
 import { type IngestThread, isLarge, Offloaded, sendForwarded } from './ingest-thread.ts'
+import { MOUNTS } from './mounts.ts'
 import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
-import { MOUNTS } from './public-routes.ts'
 import { QueryLog } from './query-log.ts'
 import { sendReply } from './reply.ts'
 import { requestReader } from './request/read-request.ts'
@@ -36,7 +36,7 @@ type HttpRequest = FastifyRequest<{
   Body: Buffer | undefined
 }>
 
-/** Registers the routes of each operation: its path and aliases, on every mount. */
+/** Registers the routes of each operation, its path and aliases; `atRootMount` leads the other mount to them. */
 export function mountOperations(
   app: FastifyInstance,
   operations: readonly AnyOperation[],
@@ -55,7 +55,7 @@ export function mountOperations(
         done(error instanceof Error ? error : new Error(String(error)))
       }
     }
-    for (const url of urlsOf(operation)) {
+    for (const url of urlsOf(endpoint)) {
       app.route({ method: endpoint.method, url, bodyLimit, onRequest, handler, config })
     }
   }
@@ -84,17 +84,17 @@ function projectNamed({ path, requestAs }: Endpoint, request: HttpRequest): stri
   return `${request.params.entity}/${request.params.project}`
 }
 
-/** All paths of an operation, with parameters as `{name}`. */
+/** All paths of an operation, on every mount, with parameters as `{name}`. */
 export function addressesOf({ endpoint }: AnyOperation): string[] {
-  const paths = [endpoint.path, ...(endpoint.aliases ?? [])]
   const mounts = endpoint.rootOnly ? [''] : MOUNTS
-  return mounts.flatMap((mount) => paths.map((path) => mount + path))
+  return mounts.flatMap((mount) => pathsOf(endpoint).map((path) => mount + path))
 }
 
-/** The same paths in Fastify's syntax. */
-function urlsOf(operation: AnyOperation): string[] {
-  return addressesOf(operation).map((address) => address.replace(/\{(\w+)\}/g, ':$1'))
-}
+const pathsOf = ({ path, aliases = [] }: Endpoint): string[] => [path, ...aliases]
+
+/** The paths of an endpoint in Fastify's syntax. */
+const urlsOf = (endpoint: Endpoint): string[] =>
+  pathsOf(endpoint).map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
 
 function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
   const { services, authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AnyOperation } from '../../operations/operation.ts'
 import { serviceVersion } from '../../version.ts'
 import { openApiDocument, TAGS } from '../openapi.ts'
-import { MOUNTS } from '../public-routes.ts'
 import { policyWithStyle } from '../security-headers.ts'
 import { anchorOf, endpointSection } from './endpoint-section.ts'
 import { escapeHtml, prose } from './html.ts'
@@ -90,14 +89,12 @@ export function serveDocs(app: FastifyInstance, operations: readonly AnyOperatio
   let document: string | undefined
   let page: string | undefined
   const policy = policyWithStyle(STYLE)
-  for (const mount of MOUNTS) {
-    app.get(`${mount}/openapi.json`, (_request, reply) => {
-      document ??= JSON.stringify(openApiDocument(operations))
-      return reply.type('application/json').send(document)
-    })
-    app.get(`${mount}/docs`, (_request, reply) => {
-      page ??= docsPage(operations)
-      return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page)
-    })
-  }
+  app.get('/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(operations))
+    return reply.type('application/json').send(document)
+  })
+  app.get('/docs', (_request, reply) => {
+    page ??= docsPage(operations)
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page)
+  })
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { atRootMount } from './mounts.ts'
+
+test.each([
+  ['/calls/query', '/calls/query'],
+  ['/traces/calls/query', '/calls/query'],
+  ['/traces/docs?section=calls', '/docs?section=calls'],
+  ['/traces/traces/calls/query', '/traces/calls/query'],
+  // Not below the mount.
+  ['/traces', '/traces'],
+  ['/tracesx/docs', '/tracesx/docs'],
+  // Served at the root only.
+  ['/traces/graphql', '/traces/graphql'],
+  ['/traces/graphql?a=/traces/b', '/traces/graphql?a=/traces/b'],
+])('%s is routed as %s', (url, routed) => {
+  expect(atRootMount(url, new Set(['/graphql']))).toBe(routed)
+})

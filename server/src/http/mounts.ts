@@ -1,0 +1,15 @@
+/** The API is mounted at the root and at `/traces`, which clients append if they know only the base URL. */
+export const MOUNTS = ['', '/traces'] as const
+
+const [, OTHER_MOUNT] = MOUNTS
+
+/**
+ * The same URL at the root, where all routes are registered: registering them twice would take a tenth of the startup time. URLs whose path
+ * is in `rootOnly` stay as they are, and match no route.
+ */
+export function atRootMount(url: string, rootOnly: ReadonlySet<string>): string {
+  if (!url.startsWith(`${OTHER_MOUNT}/`)) return url
+  const atRoot = url.slice(OTHER_MOUNT.length)
+  const [path = ''] = atRoot.split('?', 1)
+  return rootOnly.has(path) ? url : atRoot
+}
