@@ -1,17 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { monotonicMicros } from './clock.ts'
 import type { Config } from './config.ts'
-import type { ForwardedRequest, IngestAnswer, IngestTask } from './http/ingest-thread.ts'
+import {
+  type ForwardedRequest,
+  type IngestAnswer,
+  type IngestTask,
+  mayBeForwarded,
+} from './http/ingest-thread.ts'
 import { SignInTokens } from './http/sign-in-tokens.ts'
+import { allOperations } from './operations/all.ts'
 import { composeApp, openLog } from './service/compose.ts'
 import { openSharedStorage } from './service/open-shared-storage.ts'
 
-// Entry point of the ingest thread: the same application without a port, on the storage of the main thread.
-// It handles the requests that the main thread forwards.
+// Entry point of the ingest thread: the same application without a port, on the storage of the main thread, with
+// the operations of which the main thread forwards requests.
 
 const { config, handle }: { config: Config; handle: Parameters<typeof openSharedStorage>[0] } = workerData
 const storage = await openSharedStorage(handle)
 const app = await composeApp(config, {
+  operations: allOperations.filter(mayBeForwarded),
   storage,
   log: openLog(config),
   signInTokens: new SignInTokens(monotonicMicros),

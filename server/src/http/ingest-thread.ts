@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
+import type { AnyOperation } from '../operations/operation.ts'
 
 /** A request for the ingest thread: already authenticated, with its complete body. */
 export interface ForwardedRequest {
@@ -148,10 +149,17 @@ const LARGE_BYTES: Readonly<Record<Endpoint['requestAs'], number>> = {
 /** Bodies compress to about a tenth. */
 const COMPRESSION = 8
 
+const hasLargeBodies = ({ bodySize, requestAs }: Endpoint): boolean =>
+  bodySize === 'payload' || requestAs === 'form'
+
+/** Whether the ingest thread has to know an operation. Without the others it starts faster. */
+export const mayBeForwarded = ({ endpoint, offloads }: AnyOperation): boolean =>
+  offloads === true || hasLargeBodies(endpoint)
+
 /** Whether a request carries a large payload and belongs on the ingest thread. */
-export function isLarge({ bodySize, requestAs }: Endpoint, { headers, body }: FastifyRequest): boolean {
-  if (bodySize !== 'payload' && requestAs !== 'form') return false
-  const bytesMax = LARGE_BYTES[requestAs] / (headers['content-encoding'] ? COMPRESSION : 1)
+export function isLarge(endpoint: Endpoint, { headers, body }: FastifyRequest): boolean {
+  if (!hasLargeBodies(endpoint)) return false
+  const bytesMax = LARGE_BYTES[endpoint.requestAs] / (headers['content-encoding'] ? COMPRESSION : 1)
   return body instanceof Buffer && body.length > bytesMax
 }
 

@@ -96,7 +96,7 @@ const pathsOf = ({ path, aliases = [] }: Endpoint): string[] => [path, ...aliase
 const urlsOf = (endpoint: Endpoint): string[] =>
   pathsOf(endpoint).map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
 
-function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
+function handlerOf({ endpoint, gate, run, offloads }: AnyOperation, dependencies: Dependencies) {
   const { services, authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
   const hasPayload = endpoint.bodySize === 'payload' || endpoint.requestAs !== 'json'
   const isObserved = dependencies.isTraced || !hasPayload
@@ -104,6 +104,7 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
   const waits = endpoint.replyAs === 'events'
   const documentBytesMax = documentLimitOf(dependencies)
   const offload = () => {
+    if (!offloads) throw new Error(`${endpoint.path} does not declare that it offloads`)
     if (ingest) throw new Offloaded()
   }
 

@@ -56,7 +56,7 @@ export interface Context extends Services {
   /**
    * Announces work that would block the event loop. On the main thread it throws, and the thread for large requests handles
    * the request from its beginning: call it before anything is written. Reads of that thread have no timeout, so this is
-   * not for searches.
+   * not for searches. Only operations that declare `offloads` may call it.
    */
   readonly offload: () => void
 }
@@ -144,7 +144,13 @@ interface AdminGate<Request> {
 
 type Gate<Request> = ProjectGate<Request> | AdminGate<Request> | KeyGate | PublicGate
 
-export interface Operation<Request extends TSchema = TSchema, Reply extends TSchema = TSchema> {
+interface OperationOptions {
+  /** Whether it may call `offload`, whatever the size of its request. */
+  readonly offloads?: true
+}
+
+export interface Operation<Request extends TSchema = TSchema, Reply extends TSchema = TSchema>
+  extends OperationOptions {
   readonly endpoint: Endpoint<Request, Reply>
   readonly gate: Gate<Received<Static<Request>>>
   readonly run: (
@@ -154,7 +160,7 @@ export interface Operation<Request extends TSchema = TSchema, Reply extends TSch
 }
 
 /** An operation of any endpoint. `run` must only be given a request that was read by that endpoint's reader. */
-export interface AnyOperation {
+export interface AnyOperation extends OperationOptions {
   readonly endpoint: Endpoint
   readonly gate: Gate<never>
   readonly run: (request: never, context: Context) => Promise<unknown>
@@ -165,8 +171,9 @@ export function operation<Request extends TSchema, Reply extends TSchema>(
   endpoint: Endpoint<Request, Reply>,
   gate: Gate<Received<Static<Request>>>,
   run: Operation<Request, Reply>['run'],
+  options: OperationOptions = {},
 ): Operation<Request, Reply> {
-  return { endpoint, gate, run }
+  return { endpoint, gate, run, ...options }
 }
 
 /** For requests that name their project in `project_id`. */

@@ -9,9 +9,9 @@ import { allOperations } from '../operations/all.ts'
 import { createSqlEngine } from '../sql/engine.ts'
 
 type Parts = Pick<AppOptions, 'storage' | 'log' | 'signInTokens' | 'metrics' | 'ingest' | 'uiFolder'> &
-  Partial<Pick<AppOptions, 'trustedProxies' | 'tls' | 'spans'>>
+  Partial<Pick<AppOptions, 'operations' | 'trustedProxies' | 'tls' | 'spans'>>
 
-/** Builds the application on an open storage: the same in the main thread and in the ingest thread. */
+/** Builds the application on an open storage: the same in the main thread and, with fewer operations, in the ingest thread. */
 export function composeApp(config: Config, parts: Parts): Promise<FastifyInstance> {
   return createApp({
     ...config,

@@ -8,9 +8,12 @@ import { type Context, inProject, operation } from '../operation.ts'
 import type { PagedSource } from '../paged-rows.ts'
 
 export const callMessageOperations = [
-  operation(readCallMessages, inProject('read'), async (request, context) => ({
-    calls: await context.reply.gather(messagesSource(context, request)),
-  })),
+  operation(
+    readCallMessages,
+    inProject('read'),
+    async (request, context) => ({ calls: await context.reply.gather(messagesSource(context, request)) }),
+    { offloads: true },
+  ),
 ]
 
 const COLUMNS = ['attributes', 'inputs', 'output'] as const
