@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -51,16 +51,22 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     readCacheKib: Math.floor(READ_CACHE_KIB / Math.max(3, count)),
   }
 
+  const isNew = !existsSync(data.databasePath)
   // The writer creates and migrates the database, which readers need.
   const writer = new StorageThread({ ...data, role: 'writer' })
   await writer.ready()
   const { readTimeoutMs: timeoutMs = 60_000, readGraceMs: graceMs = 2_000 } = options
   const readers = new ReaderPool(data, { count, timeoutMs, graceMs })
   const { sealAfterMs: restMs = SEAL_AFTER_MS } = options
-  const sealer = new SealerThread(() => {
-    const sealing = { writer: writer.openPort(), restMs }
-    return new StorageThread({ ...data, role: 'sealer', sealing })
-  }, restMs)
+  const sealer = new SealerThread({
+    restMs,
+    start: () => {
+      const sealing = { writer: writer.openPort(), restMs }
+      return new StorageThread({ ...data, role: 'sealer', sealing })
+    },
+  })
+  // What an earlier process left.
+  if (!isNew) sealer.wake()
 
   const meter = new WriteMeter((seconds) => options.observer?.onWrite(seconds))
   const backlog = new WriteBacklog()
@@ -75,6 +81,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
     remote<WriteStores[Name]>((method, args) => {
       if (closing) return Promise.reject(stopping())
+      if (!UNSEALED_STORES.has(store)) sealer.wake()
       return backlog.add(args, () => meter.time(performance.now(), writer.run(store, method, args)))
     })
   const timed = timedReads(readers, options.observer)
@@ -100,6 +107,7 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     share() {
       const written = new MessageChannel()
       written.port1.on('message', (message: Written) => {
+        sealer.wake()
         if ('writeMs' in message) return meter.add(message.writeMs)
         countParts(message.parts)
         listeners.notify()
@@ -119,6 +127,9 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     },
   }
 }
+
+/** Their writes leave nothing to seal, and next to no space to return. */
+const UNSEALED_STORES: ReadonlySet<keyof WriteStores> = new Set(['accounts', 'audit', 'health'])
 
 const stopping = () => new ServiceError('unavailable', 'The server is stopping', { retry_after_seconds: 5 })
 

@@ -1,44 +1,67 @@
 import { storageClosed } from '../task-client.ts'
 import type { StorageThread } from '../thread.ts'
 
-const RESTART_MS = 60_000
+interface SealerThreadOptions {
+  readonly start: () => StorageThread
+  /** How long after its arrival a call is sealed. */
+  readonly restMs: number
+  /** A thread without work is stopped after this time, or twice of it. One that has crashed is started again after it. */
+  readonly idleMs?: number
+}
+
+const IDLE_MS = 60_000
 
 /** Once the server is ready: threads that start at the same time hold each other up. */
 const START_MS_MAX = 1_000
 
 /**
- * The handle of the sealer thread. One that ended, because it ran out of memory for one, is started again after a while:
- * nothing waits for it, so nobody else would notice.
+ * The handle of the sealer thread, which runs only while there may be something to seal: a thread takes some 15 MB. One that
+ * crashed, because it ran out of memory for one, is started again after a while: nothing waits for it, so nobody else would notice.
  */
 export class SealerThread {
   readonly #start: () => StorageThread
-  readonly #timers: readonly NodeJS.Timeout[]
+  readonly #startMs: number
+  readonly #check: NodeJS.Timeout
+  #starting: NodeJS.Timeout | undefined
   #thread: StorageThread | undefined
+  /** Whether something was written since the last check. */
+  #isWoken = false
+  #stopped: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  /** Nothing can be sealed within the first `restMs`. */
-  constructor(start: () => StorageThread, restMs: number) {
+  constructor({ start, restMs, idleMs = IDLE_MS }: SealerThreadOptions) {
     this.#start = start
-    this.#timers = [
-      setTimeout(() => this.#running(), Math.min(START_MS_MAX, restMs)),
-      setInterval(() => this.#running(), RESTART_MS),
-    ]
-    for (const timer of this.#timers) timer.unref()
+    this.#startMs = Math.min(START_MS_MAX, restMs)
+    this.#check = setInterval(() => this.#checkThread(), idleMs)
+    this.#check.unref()
+  }
+
+  /** To be called when there may be something to seal. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#thread || this.#starting || this.#isClosed) return
+    this.#starting = setTimeout(() => this.#running(), this.#startMs)
+    this.#starting.unref()
   }
 
   async sealAll(): Promise<void> {
     if (this.#isClosed) throw storageClosed()
+    this.#isWoken = true
     await this.#running().run('sealing', 'sealAll', [])
   }
 
   /** Resolves once the segment under way is written. */
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const timer of this.#timers) clearTimeout(timer)
+    clearInterval(this.#check)
+    clearTimeout(this.#starting)
     await this.#thread?.close()
+    await this.#stopped
   }
 
   #running(): StorageThread {
+    clearTimeout(this.#starting)
+    this.#starting = undefined
     if (this.#thread && !this.#thread.isDead) return this.#thread
     const thread = this.#start()
     thread
@@ -46,5 +69,21 @@ export class SealerThread {
       .catch((error: unknown) => console.error('Calls are not compressed for the time being:', error))
     this.#thread = thread
     return thread
+  }
+
+  #checkThread(): void {
+    const wasWoken = this.#isWoken
+    this.#isWoken = false
+    if (!this.#thread) return
+    const thread = this.#running()
+    if (!wasWoken) void this.#stopIfIdle(thread)
+  }
+
+  async #stopIfIdle(thread: StorageThread): Promise<void> {
+    const isIdle = await thread.run('sealing', 'isIdle', []).catch(() => false)
+    // Writes are noticed in this thread, so that none can come in between.
+    if (isIdle !== true || this.#isWoken || this.#thread !== thread) return
+    this.#thread = undefined
+    this.#stopped = thread.close()
   }
 }

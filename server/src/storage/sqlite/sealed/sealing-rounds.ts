@@ -24,6 +24,8 @@ export class SealingRounds {
   /** The newest call when each of the last rounds began. */
   readonly #arrivals: { readonly at: number; readonly rid: number }[] = []
   #sealedUpTo = { rid: 0, change: 0 }
+  /** Whether the last round found nothing to do. */
+  #foundNothing = false
   /** When a round last found something to seal, or something that was written. */
   #busyAt = performance.now()
 
@@ -34,6 +36,12 @@ export class SealingRounds {
     this.#roundMs = Math.min(ROUND_MS_MAX, restMs)
     this.#checkpoint = checkpoint
     this.#plan(this.#roundMs)
+  }
+
+  /** Whether there will be nothing to do before something is written. */
+  get isIdle(): boolean {
+    const { rid, change } = this.#sealedUpTo
+    return this.#foundNothing && rid === this.#sealer.newestRid && change === this.#sealer.newestChange
   }
 
   /** Seals every call that has ended, however few or new, and rewrites every segment that lost some. */
@@ -57,9 +65,9 @@ export class SealingRounds {
       this.#running = this.#round()
         .catch((error: unknown) => {
           console.error('Calls could not be sealed, which will be tried again:', error)
-          return false
         })
         .then((isBusy) => {
+          this.#foundNothing = isBusy === false
           const took = performance.now() - startedAt
           this.#plan(isBusy ? this.#roundMs : Math.max(this.#roundMs, took / SHARE_OF_TIME))
         })

@@ -14,11 +14,6 @@ import { SealingRounds } from './sealing-rounds.ts'
 /** Pages that the sealer keeps: it reads most of them once. */
 const CACHE_KIB = 4_096
 
-/** What the sealer thread can be asked to do. */
-interface SealingTasks {
-  sealAll(): Promise<void>
-}
-
 /** The sealer thread: works by itself, and sends what it packed to the writer thread. */
 export function serveSealing(
   port: MessagePort,
@@ -45,9 +40,9 @@ export function serveSealing(
   })
 }
 
-async function answerTo({ id }: Task, rounds: SealingTasks): Promise<Answer> {
+async function answerTo({ id, method }: Task, rounds: SealingRounds): Promise<Answer> {
   try {
-    return { id, result: await rounds.sealAll() }
+    return { id, result: method === 'isIdle' ? rounds.isIdle : await rounds.sealAll() }
   } catch (error) {
     return { id, failure: toFailure(error) }
   }
