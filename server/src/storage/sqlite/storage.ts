@@ -78,11 +78,15 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     await writer.close()
   }
 
+  const wakeSealer = () => sealer.wake()
   const write = <Name extends keyof WriteStores & string>(store: Name) =>
     remote<WriteStores[Name]>((method, args) => {
       if (closing) return Promise.reject(stopping())
-      if (!UNSEALED_STORES.has(store)) sealer.wake()
-      return backlog.add(args, () => meter.time(performance.now(), writer.run(store, method, args)))
+      return backlog.add(args, () => {
+        const done = meter.time(performance.now(), writer.run(store, method, args))
+        if (!UNSEALED_STORES.has(store)) void done.then(wakeSealer, wakeSealer)
+        return done
+      })
     })
   const timed = timedReads(readers, options.observer)
   const read = <Name extends keyof ReadStores & string>(store: Name) =>
@@ -107,11 +111,13 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
     share() {
       const written = new MessageChannel()
       written.port1.on('message', (message: Written) => {
-        sealer.wake()
+        wakeSealer()
         if ('writeMs' in message) return meter.add(message.writeMs)
         countParts(message.parts)
         listeners.notify()
       })
+      // The thread may have ended before it reported a commit.
+      written.port1.on('close', wakeSealer)
       written.port1.unref()
       const handle: SharedHandle = {
         databasePath: data.databasePath,

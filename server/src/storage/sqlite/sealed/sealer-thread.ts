@@ -5,7 +5,7 @@ interface SealerThreadOptions {
   readonly start: () => StorageThread
   /** How long after its arrival a call is sealed. */
   readonly restMs: number
-  /** A thread without work is stopped after this time, or twice of it. One that has crashed is started again after it. */
+  /** A thread without work is stopped after one to two times this. One that has crashed is started again within it. */
   readonly idleMs?: number
 }
 
@@ -15,7 +15,7 @@ const IDLE_MS = 60_000
 const START_MS_MAX = 1_000
 
 /**
- * The handle of the sealer thread, which runs only while there may be something to seal: a thread takes some 15 MB. One that
+ * The handle of the sealer thread, which runs only while there may be something to seal: a thread takes 13 MB. One that
  * crashed, because it ran out of memory for one, is started again after a while: nothing waits for it, so nobody else would notice.
  */
 export class SealerThread {
@@ -24,7 +24,7 @@ export class SealerThread {
   readonly #check: NodeJS.Timeout
   #starting: NodeJS.Timeout | undefined
   #thread: StorageThread | undefined
-  /** Whether something was written since the last check. */
+  /** Whether there may be something new to seal since the last check. */
   #isWoken = false
   #stopped: Promise<void> = Promise.resolve()
   #isClosed = false
@@ -36,7 +36,7 @@ export class SealerThread {
     this.#check.unref()
   }
 
-  /** To be called when there may be something to seal. */
+  /** To be called after each commit, and where calls may have been left by an earlier process. */
   wake(): void {
     this.#isWoken = true
     if (this.#thread || this.#starting || this.#isClosed) return
@@ -81,7 +81,7 @@ export class SealerThread {
 
   async #stopIfIdle(thread: StorageThread): Promise<void> {
     const isIdle = await thread.run('sealing', 'isIdle', []).catch(() => false)
-    // Writes are noticed in this thread, so that none can come in between.
+    // A write that was committed meanwhile has woken this thread.
     if (isIdle !== true || this.#isWoken || this.#thread !== thread) return
     this.#thread = undefined
     this.#stopped = thread.close()

@@ -20,7 +20,7 @@ export class Sealer {
   readonly #writer: SealTasks
 
   readonly #isStopped: () => boolean
-  /** Segments that could not be rewritten, because they are damaged. */
+  /** Segments that could not be rewritten, because they are damaged: they are tried again when the thread starts again. */
   readonly #damaged = new Set<number>()
 
   constructor(db: Database, writer: SealTasks, isStopped = () => false) {

@@ -23,10 +23,35 @@ test('once nothing is written any more, all space that sealing freed is returned
 
   const rounds = new SealingRounds(sealer, REST_MS, checkpoint)
 
-  await vi.waitFor(() => expect(checkpoint).toHaveBeenCalled(), { timeout: 10_000 })
+  await vi.waitFor(() => expect(rounds.isIdle).toBe(true), { timeout: 10_000, interval: 1 })
   await rounds.stop()
+  expect(checkpoint).toHaveBeenCalled()
   expect(numberOf(db, 'freelist_count')).toBe(0)
   expect(numberOf(db, 'page_count')).toBeLessThan(pages / 2)
+})
+
+test('rounds are not idle while all calls are sealed', async () => {
+  const { db } = openTemporaryDatabase()
+  const { stores } = writeStores(db)
+  stores.calls.write(packedParts(manyCalls()))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const sealer = new Sealer(db, {
+    seal: (segment) => held.then(() => stores.sealing.seal(segment)),
+    reclaim: async (count) => stores.sealing.reclaim(count),
+  })
+  const rounds = new SealingRounds(sealer, REST_MS, () => {})
+
+  const all = rounds.sealAll()
+  await new Promise((resolve) => setTimeout(resolve, 10 * REST_MS))
+  expect(rounds.isIdle).toBe(false)
+  release()
+
+  await all
+  await vi.waitFor(() => expect(rounds.isIdle).toBe(true), { timeout: 10_000 })
+  await rounds.stop()
 })
 
 /** More than a round waits for, in fewer pages than a busy service returns. */

@@ -24,7 +24,7 @@ export class SealingRounds {
   /** The newest call when each of the last rounds began. */
   readonly #arrivals: { readonly at: number; readonly rid: number }[] = []
   #sealedUpTo = { rid: 0, change: 0 }
-  /** Whether the last round found nothing to do. */
+  /** Whether the last work that was done was a round that found nothing to do. */
   #foundNothing = false
   /** When a round last found something to seal, or something that was written. */
   #busyAt = performance.now()
@@ -45,10 +45,11 @@ export class SealingRounds {
   }
 
   /** Seals every call that has ended, however few or new, and rewrites every segment that lost some. */
-  async sealAll(): Promise<void> {
-    await this.#running
-    await this.#sealer.seal(this.#sealer.newestRid, 1)
-    while (await this.#sealer.compact());
+  sealAll(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#sealer.seal(this.#sealer.newestRid, 1)
+      while (await this.#sealer.compact());
+    })
   }
 
   /** Resolves once nothing is under way any more. */
@@ -61,21 +62,40 @@ export class SealingRounds {
   #plan(ms: number): void {
     if (this.#isStopped) return
     this.#timer = setTimeout(() => {
-      const startedAt = performance.now()
-      this.#running = this.#round()
-        .catch((error: unknown) => {
-          console.error('Calls could not be sealed, which will be tried again:', error)
-        })
-        .then((isBusy) => {
-          this.#foundNothing = isBusy === false
-          const took = performance.now() - startedAt
-          this.#plan(isBusy ? this.#roundMs : Math.max(this.#roundMs, took / SHARE_OF_TIME))
-        })
+      void this.#inTurn(() => this.#timedRound()).then((pauseMs) => this.#plan(pauseMs))
     }, ms)
+  }
+
+  /** Returns how long the next round should wait. */
+  async #timedRound(): Promise<number> {
+    const startedAt = performance.now()
+    const isBusy = await this.#round().catch((error: unknown) => {
+      console.error('Calls could not be sealed, which will be tried again:', error)
+      return false
+    })
+    const took = performance.now() - startedAt
+    return isBusy ? this.#roundMs : Math.max(this.#roundMs, took / SHARE_OF_TIME)
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#running.then(() => {
+      this.#foundNothing = false
+      return work()
+    })
+    this.#running = done.catch(() => {})
+    return done
   }
 
   /** Returns whether there was something to do. */
   async #round(): Promise<boolean> {
+    const isQuiet = performance.now() - this.#busyAt >= this.#restMs
+    const isBusy = await this.#work(isQuiet)
+    // Otherwise the last space is returned later.
+    this.#foundNothing = isQuiet && !isBusy
+    return isBusy
+  }
+
+  async #work(isQuiet: boolean): Promise<boolean> {
     const rid = this.#rested()
     const change = this.#sealer.newestChange
     if (rid !== this.#sealedUpTo.rid || change !== this.#sealedUpTo.change) {
@@ -87,11 +107,10 @@ export class SealingRounds {
         return true
       }
     }
-    return (await this.#sealer.compact()) || this.#reclaim()
+    return (await this.#sealer.compact()) || this.#reclaim(isQuiet)
   }
 
-  async #reclaim(): Promise<boolean> {
-    const isQuiet = performance.now() - this.#busyAt >= this.#restMs
+  async #reclaim(isQuiet: boolean): Promise<boolean> {
     const pagesMin = isQuiet ? 1 : PAGES
     for (let done = 0; done < RECLAIMS_PER_ROUND && !this.#isStopped; done++) {
       if (await this.#sealer.reclaim(PAGES, pagesMin)) continue
