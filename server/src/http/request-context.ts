@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/accounts/access.ts'
-import type { Browser, Context, Services } from '../operations/operation.ts'
+import type { Browser, OffloadingContext, Services } from '../operations/operation.ts'
 import { ReplyBudget } from '../operations/reply-budget.ts'
 import type { Storage } from '../storage/port.ts'
 
@@ -22,7 +22,7 @@ interface RequestParts {
  * The context of one request. It is a class because its getters are then defined once: an object literal with spread
  * services and getters took 35 µs for each request, a class takes less than one.
  */
-export class RequestContext implements Context {
+export class RequestContext implements OffloadingContext {
   readonly storage: Services['storage']
   readonly now: Services['now']
   readonly newId: Services['newId']
@@ -36,7 +36,7 @@ export class RequestContext implements Context {
   readonly reads: Services['reads']
   readonly caller: Caller
   readonly browser: Browser
-  readonly log: Context['log']
+  readonly log: OffloadingContext['log']
   readonly isStillAllowed: () => Promise<boolean>
   readonly offload: () => void
   readonly #parts: RequestParts

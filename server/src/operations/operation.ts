@@ -53,10 +53,14 @@ export interface Context extends Services {
   /** The `Last-Event-ID` of a client that reconnects to an event stream. */
   readonly lastEventId: string | undefined
   readonly log: { readonly warn: (details: object, message: string) => void }
+}
+
+/** The context of an `offloadingOperation`. */
+export interface OffloadingContext extends Context {
   /**
    * Announces work that would block the event loop. On the main thread it throws, and the thread for large requests handles
    * the request from its beginning: call it before anything is written. Reads of that thread have no timeout, so this is
-   * not for searches. Only operations that declare `offloads` may call it.
+   * not for searches.
    */
   readonly offload: () => void
 }
@@ -144,26 +148,26 @@ interface AdminGate<Request> {
 
 type Gate<Request> = ProjectGate<Request> | AdminGate<Request> | KeyGate | PublicGate
 
-interface OperationOptions {
-  /** Whether it may call `offload`, whatever the size of its request. */
-  readonly offloads?: true
-}
-
-export interface Operation<Request extends TSchema = TSchema, Reply extends TSchema = TSchema>
-  extends OperationOptions {
+export interface Operation<
+  Request extends TSchema = TSchema,
+  Reply extends TSchema = TSchema,
+  RunContext = Context,
+> {
   readonly endpoint: Endpoint<Request, Reply>
   readonly gate: Gate<Received<Static<Request>>>
   readonly run: (
     request: Received<Static<Request>>,
-    context: Context,
+    context: RunContext,
   ) => Promise<Replied<Static<Reply>> | AsyncIterable<Replied<Static<Reply>>> | Uint8Array>
 }
 
 /** An operation of any endpoint. `run` must only be given a request that was read by that endpoint's reader. */
-export interface AnyOperation extends OperationOptions {
+export interface AnyOperation {
   readonly endpoint: Endpoint
   readonly gate: Gate<never>
-  readonly run: (request: never, context: Context) => Promise<unknown>
+  readonly run: (request: never, context: OffloadingContext) => Promise<unknown>
+  /** Whether it may call `offload`, whatever the size of its request. */
+  readonly offloads?: true
 }
 
 /** Binds an endpoint of the contract to its implementation. The endpoint is its only name. */
@@ -171,9 +175,17 @@ export function operation<Request extends TSchema, Reply extends TSchema>(
   endpoint: Endpoint<Request, Reply>,
   gate: Gate<Received<Static<Request>>>,
   run: Operation<Request, Reply>['run'],
-  options: OperationOptions = {},
 ): Operation<Request, Reply> {
-  return { endpoint, gate, run, ...options }
+  return { endpoint, gate, run }
+}
+
+/** An operation that may call `offload`. */
+export function offloadingOperation<Request extends TSchema, Reply extends TSchema>(
+  endpoint: Endpoint<Request, Reply>,
+  gate: Gate<Received<Static<Request>>>,
+  run: Operation<Request, Reply, OffloadingContext>['run'],
+) {
+  return { endpoint, gate, run, offloads: true } as const
 }
 
 /** For requests that name their project in `project_id`. */

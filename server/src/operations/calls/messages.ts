@@ -4,23 +4,20 @@ import { jsonTextOf } from '../../json/write.ts'
 import { CallSource } from '../../messages/call-source.ts'
 import type { Message, Part } from '../../messages/message.ts'
 import { messagesOfCall } from '../../messages/read-call.ts'
-import { type Context, inProject, operation } from '../operation.ts'
+import { inProject, type OffloadingContext, offloadingOperation } from '../operation.ts'
 import type { PagedSource } from '../paged-rows.ts'
 
 export const callMessageOperations = [
-  operation(
-    readCallMessages,
-    inProject('read'),
-    async (request, context) => ({ calls: await context.reply.gather(messagesSource(context, request)) }),
-    { offloads: true },
-  ),
+  offloadingOperation(readCallMessages, inProject('read'), async (request, context) => ({
+    calls: await context.reply.gather(messagesSource(context, request)),
+  })),
 ]
 
 const COLUMNS = ['attributes', 'inputs', 'output'] as const
 
 /** Only the messages of a page are kept, so that the payloads of one page at a time are in memory. */
 function messagesSource(
-  { storage, offload }: Context,
+  { storage, offload }: OffloadingContext,
   { project_id, ids }: { readonly project_id: string; readonly ids: readonly string[] },
 ): PagedSource<string, ReturnType<typeof withMessages>> {
   return {
