@@ -55,6 +55,25 @@ test('a large batch is stored when it is answered', async () => {
   expect(await countOf()).toBe(before + 100)
 })
 
+test('a large batch is found below a base path that is also the first part of its path', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'heddle-large-base-path-'))
+  const environment = { HEDDLE_BASE_PATH: '/call' }
+  const below = await startServer({ data, apiKey: API_KEY, environment })
+  try {
+    for (const count of [1, 100]) {
+      const reply = await fetch(`${below.url}/call/upsert_batch`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${API_KEY}` },
+        body: batchOf(count, 50_000, `below-${count}`),
+      })
+      expect(reply.status).toBe(200)
+    }
+  } finally {
+    await below.kill()
+    rmSync(data, { recursive: true, force: true })
+  }
+})
+
 test('a large request is refused like a small one', async () => {
   const wrongKey = await fetch(`${server.url}/call/upsert_batch`, {
     method: 'POST',

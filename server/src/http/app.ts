@@ -16,12 +16,12 @@ import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
 import { serveMcp } from './mcp.ts'
-import { atRootMount } from './mounts.ts'
+import { atRootMount, withoutOrigin } from './mounts.ts'
 import { sliceReplies } from './reply.ts'
 import { readBodies } from './request-body.ts'
 import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './request-log.ts'
 import { type SpanSink, traceRequests } from './request-spans.ts'
-import { type Dependencies, mountOperations } from './routes.ts'
+import { type Dependencies, mountOperations, rootOnlyPathsOf } from './routes.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
 import { type SingleSignOn, serveSingleSignOn } from './single-sign-on.ts'
@@ -110,7 +110,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: sendError,
     bodyLimit: UNKNOWN_ROUTE_BODY_BYTES_MAX,
     schemaController: { compilersFactory: NO_SCHEMAS },
-    rewriteUrl: ({ url = '/' }: IncomingMessage) => atRootMount(withoutBasePath(url, basePath), rootOnly),
+    rewriteUrl: ({ url = '/' }: IncomingMessage) =>
+      atRootMount(withoutBasePath(withoutOrigin(url), basePath), rootOnly),
     ...(options.tls && { serverFactory: httpsServers(options.tls) }),
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections),
   })
@@ -162,9 +163,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   } else serveUi(app, uiFolder, page)
   return app
 }
-
-const rootOnlyPathsOf = (operations: readonly AnyOperation[]): ReadonlySet<string> =>
-  new Set(operations.filter(({ endpoint }) => endpoint.rootOnly).map(({ endpoint }) => endpoint.path))
 
 interface Certificate {
   readonly cert: Buffer

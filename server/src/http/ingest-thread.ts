@@ -175,7 +175,8 @@ export async function sendForwarded(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { url, ip, body } = request
+  // Not the URL that was routed, as the thread routes it again.
+  const { originalUrl: url, ip, body } = request
   if (!(body instanceof Buffer)) throw new Error('only a request with a body is forwarded')
   const forwarded = { method, url, headers: headersToForward(request), remoteAddress: ip, body }
   const { status, headers, body: answer } = await ingest.forward(forwarded)

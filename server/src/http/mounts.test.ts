@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atRootMount } from './mounts.ts'
+import { atRootMount, withoutOrigin } from './mounts.ts'
 
 test.each([
   ['/calls/query', '/calls/query'],
@@ -14,4 +14,14 @@ test.each([
   ['/traces/graphql?a=/traces/b', '/traces/graphql?a=/traces/b'],
 ])('%s is routed as %s', (url, routed) => {
   expect(atRootMount(url, new Set(['/graphql']))).toBe(routed)
+})
+
+test.each([
+  ['/calls/query?a=http://b/c', '/calls/query?a=http://b/c'],
+  ['http://heddle.local:6340/traces/health', '/traces/health'],
+  ['HTTPS://heddle.local?a=b', '/?a=b'],
+  ['http://heddle.local', '/'],
+  ['*', '*'],
+])('of %s, %s is routed', (url, routed) => {
+  expect(withoutOrigin(url)).toBe(routed)
 })

@@ -1,7 +1,7 @@
-/** The API is mounted at the root and at `/traces`, which clients append if they know only the base URL. */
-export const MOUNTS = ['', '/traces'] as const
+const OTHER_MOUNT = '/traces'
 
-const [, OTHER_MOUNT] = MOUNTS
+/** The application is mounted at the root and at `/traces`, which clients append if they know only the base URL. */
+export const MOUNTS = ['', OTHER_MOUNT] as const
 
 /**
  * The same URL at the root, where all routes are registered: registering them twice would take a tenth of the startup time. URLs whose path
@@ -12,4 +12,12 @@ export function atRootMount(url: string, rootOnly: ReadonlySet<string>): string 
   const atRoot = url.slice(OTHER_MOUNT.length)
   const [path = ''] = atRoot.split('?', 1)
   return rootOnly.has(path) ? url : atRoot
+}
+
+/** The path and query of a URL: clients of a proxy send it whole. */
+export function withoutOrigin(url: string): string {
+  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
+  if (origin === undefined) return url
+  const rest = url.slice(origin.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }

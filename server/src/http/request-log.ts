@@ -59,7 +59,7 @@ export function logRequests(app: FastifyInstance, slowAfterMs: number): void {
         { method, route: routeOf(request), ...outcome, ...observations(request) },
         'slow request',
       )
-    else request.log.debug({ method, path: request.url, ...outcome }, 'request')
+    else request.log.debug({ method, path: request.originalUrl, ...outcome }, 'request')
   })
 }
 

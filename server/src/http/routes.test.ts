@@ -6,7 +6,7 @@ import { allOperations } from '../operations/all.ts'
 import { type AnyOperation, inProject, operation } from '../operations/operation.ts'
 import { encodeRequest } from '../testing/encode-request.ts'
 import { openService, type Service, startService } from '../testing/service.ts'
-import { addressesOf } from './routes.ts'
+import { addressesOf, rootOnlyPathsOf } from './routes.ts'
 
 const guarded = allOperations.filter(({ gate }) => gate.access !== 'public')
 const routes = routesOf(guarded)
@@ -75,6 +75,13 @@ test('no two operations share a route', () => {
   )
 
   expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('paths that exist at the root only have no parameters, as they are compared as text', () => {
+  const paths = [...rootOnlyPathsOf(allOperations)]
+
+  expect(paths).toContain('/graphql')
+  expect(paths.filter((path) => path.includes('{'))).toEqual([])
 })
 
 test('the signal of an operation is aborted when the client disconnects', async () => {

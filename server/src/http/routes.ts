@@ -90,13 +90,17 @@ export function addressesOf({ endpoint }: AnyOperation): string[] {
   return mounts.flatMap((mount) => pathsOf(endpoint).map((path) => mount + path))
 }
 
+/** Paths that exist at the root only. */
+export const rootOnlyPathsOf = (operations: readonly AnyOperation[]): ReadonlySet<string> =>
+  new Set(operations.flatMap(({ endpoint }) => (endpoint.rootOnly ? pathsOf(endpoint) : [])))
+
 const pathsOf = ({ path, aliases = [] }: Endpoint): string[] => [path, ...aliases]
 
 /** The paths of an endpoint in Fastify's syntax. */
 const urlsOf = (endpoint: Endpoint): string[] =>
   pathsOf(endpoint).map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
 
-function handlerOf({ endpoint, gate, run, offloads }: AnyOperation, dependencies: Dependencies) {
+function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependencies) {
   const { services, authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
   const hasPayload = endpoint.bodySize === 'payload' || endpoint.requestAs !== 'json'
   const isObserved = dependencies.isTraced || !hasPayload
@@ -104,7 +108,6 @@ function handlerOf({ endpoint, gate, run, offloads }: AnyOperation, dependencies
   const waits = endpoint.replyAs === 'events'
   const documentBytesMax = documentLimitOf(dependencies)
   const offload = () => {
-    if (!offloads) throw new Error(`${endpoint.path} does not declare that it offloads`)
     if (ingest) throw new Offloaded()
   }
 

@@ -12,7 +12,7 @@ type Parts = Pick<AppOptions, 'storage' | 'log' | 'signInTokens' | 'metrics' | '
   Partial<Pick<AppOptions, 'operations' | 'trustedProxies' | 'tls' | 'spans'>>
 
 /** Builds the application on an open storage: the same in the main thread and, with fewer operations, in the ingest thread. */
-export function composeApp(config: Config, parts: Parts): Promise<FastifyInstance> {
+export async function composeApp(config: Config, parts: Parts): Promise<FastifyInstance> {
   return createApp({
     ...config,
     operations: allOperations,
