@@ -81,3 +81,13 @@ test('a render error in a page leaves the shell working', async ({ browser, serv
   expect(await page.getByRole('alert').count()).toBe(0)
   await context.close()
 })
+
+test('an unknown page says so, also in the name of the tab', async ({ page }) => {
+  await page.goto(inProject('traces'))
+  await eventually(() => page.title()).toContain('Traces')
+
+  await page.goto(inProject('nowhere'))
+
+  await page.getByText('Page not found').waitFor()
+  await eventually(() => page.title()).toBe('Page not found · Heddle')
+})

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { EmptyState } from './components/EmptyState.tsx'
 import { lazyComponent } from './components/lazy-component.tsx'
+import { usePageTitle } from './navigation/page-title.ts'
 import { usePathParam, useProjectId } from './navigation/params.ts'
 import { objectPath, projectPath } from './navigation/paths.ts'
 import { ProjectsPage } from './pages/projects/Page.tsx'
@@ -80,8 +81,11 @@ const ToTraces = () => <Redirect to={projectPath(useProjectId())} replace />
 /** A leaderboard is shown on the page of its object. */
 const ToObject = () => <Redirect to={objectPath(useProjectId(), usePathParam('name'), 'latest')} replace />
 
-const NotFoundPage = () => (
-  <EmptyState title="Page not found" icon="search">
-    The URL may be wrong, or the page may have moved.
-  </EmptyState>
-)
+function NotFoundPage() {
+  usePageTitle('Page not found')
+  return (
+    <EmptyState title="Page not found" icon="search">
+      The URL may be wrong, or the page may have moved.
+    </EmptyState>
+  )
+}

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../navigation/page-title.ts'
 import styles from './PageHeader.module.css'
 
 interface PageHeaderProps {
@@ -8,11 +9,9 @@ interface PageHeaderProps {
   readonly actions?: ReactNode
 }
 
-/** Page header; also sets the document title. */
+/** Page header; also names the tab. */
 export function PageHeader({ title, aside, actions }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} · Heddle`
-  }, [title])
+  usePageTitle(title)
   return (
     <header className={styles.header}>
       <div className={styles.title}>

@@ -1,5 +1,4 @@
 import type { TraceTree } from '@heddle/contract/compare/tree'
-import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { CollectMenu } from '../collect/CollectMenu.tsx'
 import { buttonClass, IconButton } from '../components/Button.tsx'
@@ -8,6 +7,7 @@ import { Segmented } from '../components/Field.tsx'
 import { Icon } from '../components/icons.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { serverUrl } from '../navigation/base-path.ts'
+import { usePageTitle } from '../navigation/page-title.ts'
 import { useSearchParam } from '../navigation/params.ts'
 import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
 import { CallFacts } from './CallFacts.tsx'
@@ -60,9 +60,7 @@ function Title({ tree, callId, place, onSelect }: TitleProps) {
   const root = tree?.order[0] ?? 0
   const name = tree?.names[root] ?? 'Trace'
   const selected = tree?.indexOfId.get(callId) ?? root
-  useEffect(() => {
-    if (place === 'page') document.title = `${name} · Heddle`
-  }, [place, name])
+  usePageTitle(place === 'page' ? name : undefined)
   const Heading = place === 'page' ? 'h1' : 'h2'
   return (
     <div className={styles.title}>

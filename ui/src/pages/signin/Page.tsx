@@ -6,6 +6,7 @@ import { TextField } from '../../components/Field.tsx'
 import { Icon, Mark } from '../../components/icons.tsx'
 import { errorMessage } from '../../format/error-message.ts'
 import { BASE_PATH } from '../../navigation/base-path.ts'
+import { usePageTitle } from '../../navigation/page-title.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import styles from './Page.module.css'
 
@@ -15,9 +16,7 @@ export function SignInPage() {
   const [token, setToken] = useSearchParam('token')
   const [key, setKey] = useState('')
 
-  useEffect(() => {
-    document.title = 'Sign in · Heddle'
-  }, [])
+  usePageTitle('Sign in')
   useEffect(() => {
     if (token === undefined) return
     // A token works once. It is removed from the URL, so that a reload or a shared link does not try it again.

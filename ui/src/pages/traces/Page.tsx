@@ -8,6 +8,7 @@ import { useActivity } from '../../api/stats.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { FilterBar } from '../../filter-bar/FilterBar.tsx'
+import { usePageTitle } from '../../navigation/page-title.ts'
 import { useProjectId } from '../../navigation/params.ts'
 import { projectPath, rememberTraces } from '../../navigation/paths.ts'
 import { rangeText } from '../../range/time-range.ts'
@@ -99,9 +100,7 @@ function Traces({ projectId }: { readonly projectId: string }) {
 
 /** Names the tab, remembers the view for the way back, and loads the peek pane ahead of the first click. */
 function useVisit(projectId: string, view: TraceView, isPainted: boolean): void {
-  useEffect(() => {
-    document.title = `Traces · ${projectId} · Heddle`
-  }, [projectId])
+  usePageTitle(`Traces · ${projectId}`)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state in the URL changes.
   useEffect(
     () => rememberTraces(projectId),
