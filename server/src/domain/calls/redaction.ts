@@ -55,7 +55,8 @@ const isCredential = remember((key) =>
  * each colon: false is certain, true needs the full parse of `findSecrets`.
  */
 export function mayNameCredential({ text }: JsonText): boolean {
-  if (ESCAPED_COLON.test(text)) return true
+  // Searching for a text first takes a quarter of the time.
+  if (text.includes('\\u003') && ESCAPED_COLON.test(text)) return true
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let end = colon - 1
     while (end >= 0 && text.charCodeAt(end) <= SPACE) end--
