@@ -116,8 +116,6 @@ export async function openSqliteStorage(options: SqliteOptions): Promise<SqliteS
         countParts(message.parts)
         listeners.notify()
       })
-      // The thread may have ended before it reported a commit.
-      written.port1.on('close', wakeSealer)
       written.port1.unref()
       const handle: SharedHandle = {
         databasePath: data.databasePath,

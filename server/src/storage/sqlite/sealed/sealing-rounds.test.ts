@@ -8,12 +8,10 @@ import { writeStores } from '../write-stores.ts'
 import { Sealer } from './sealer.ts'
 import { SealingRounds } from './sealing-rounds.ts'
 
-const REST_MS = 20
-
-test('once nothing is written any more, all space that sealing freed is returned', async () => {
+test('rounds are idle once nothing is written any more and all space that sealing freed is returned', async () => {
   const { db } = openTemporaryDatabase()
   const { stores } = writeStores(db)
-  stores.calls.write(packedParts(manyCalls()))
+  stores.calls.write(packedParts(calls(300)))
   const pages = numberOf(db, 'page_count')
   const checkpoint = vi.fn()
   const sealer = new Sealer(db, {
@@ -21,19 +19,21 @@ test('once nothing is written any more, all space that sealing freed is returned
     reclaim: async (count) => stores.sealing.reclaim(count),
   })
 
-  const rounds = new SealingRounds(sealer, REST_MS, checkpoint)
+  // Longer than a round, so that the first round after sealing still keeps some free pages.
+  const rounds = new SealingRounds(sealer, 1_500, checkpoint)
 
-  await vi.waitFor(() => expect(rounds.isIdle).toBe(true), { timeout: 10_000, interval: 1 })
-  await rounds.stop()
-  expect(checkpoint).toHaveBeenCalled()
+  await vi.waitFor(() => expect(rounds.isIdle).toBe(true), { timeout: 30_000, interval: 5 })
   expect(numberOf(db, 'freelist_count')).toBe(0)
   expect(numberOf(db, 'page_count')).toBeLessThan(pages / 2)
+  expect(checkpoint).toHaveBeenCalled()
+  await rounds.stop()
 })
 
 test('rounds are not idle while all calls are sealed', async () => {
   const { db } = openTemporaryDatabase()
   const { stores } = writeStores(db)
-  stores.calls.write(packedParts(manyCalls()))
+  // Fewer than a round seals.
+  stores.calls.write(packedParts(calls(10)))
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -42,10 +42,11 @@ test('rounds are not idle while all calls are sealed', async () => {
     seal: (segment) => held.then(() => stores.sealing.seal(segment)),
     reclaim: async (count) => stores.sealing.reclaim(count),
   })
-  const rounds = new SealingRounds(sealer, REST_MS, () => {})
+  const rounds = new SealingRounds(sealer, 20, () => {})
+  await vi.waitFor(() => expect(rounds.isIdle).toBe(true), { timeout: 10_000 })
 
   const all = rounds.sealAll()
-  await new Promise((resolve) => setTimeout(resolve, 10 * REST_MS))
+  await new Promise((resolve) => setTimeout(resolve, 200))
   expect(rounds.isIdle).toBe(false)
   release()
 
@@ -54,10 +55,10 @@ test('rounds are not idle while all calls are sealed', async () => {
   await rounds.stop()
 })
 
-/** More than a round waits for, in fewer pages than a busy service returns. */
-function manyCalls() {
+/** 300 of them are more than a round waits for, in fewer pages than a busy service returns. */
+function calls(count: number) {
   const inputs = new JsonText(JSON.stringify({ text: 'said again and again, '.repeat(100) }))
-  const keys = Array.from({ length: 300 }, (_, at) => ({ project_id: 'team/app', id: `call-${at}` }))
+  const keys = Array.from({ length: count }, (_, at) => ({ project_id: 'team/app', id: `call-${at}` }))
   return keys.flatMap((key) => [start(key, { inputs }), end(key)])
 }
 

@@ -24,7 +24,7 @@ export class SealingRounds {
   /** The newest call when each of the last rounds began. */
   readonly #arrivals: { readonly at: number; readonly rid: number }[] = []
   #sealedUpTo = { rid: 0, change: 0 }
-  /** Whether the last work that was done was a round that found nothing to do. */
+  /** Whether the last round found nothing to do, and nothing becomes due later. False while something is done. */
   #foundNothing = false
   /** When a round last found something to seal, or something that was written. */
   #busyAt = performance.now()
@@ -48,7 +48,7 @@ export class SealingRounds {
   sealAll(): Promise<void> {
     return this.#inTurn(async () => {
       await this.#sealer.seal(this.#sealer.newestRid, 1)
-      while (await this.#sealer.compact());
+      while (!this.#isStopped && (await this.#sealer.compact()));
     })
   }
 
@@ -90,7 +90,7 @@ export class SealingRounds {
   async #round(): Promise<boolean> {
     const isQuiet = performance.now() - this.#busyAt >= this.#restMs
     const isBusy = await this.#work(isQuiet)
-    // Otherwise the last space is returned later.
+    // One that is not quiet leaves some free pages to a later one.
     this.#foundNothing = isQuiet && !isBusy
     return isBusy
   }
