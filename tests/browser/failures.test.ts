@@ -86,7 +86,7 @@ test('an unknown page says so, also in the name of the tab', async ({ page }) =>
   await page.goto(inProject('traces'))
   await eventually(() => page.title()).toContain('Traces')
 
-  await page.goto(inProject('nowhere'))
+  await page.evaluate(`history.pushState(null, '', '${inProject('nowhere')}')`)
 
   await page.getByText('Page not found').waitFor()
   await eventually(() => page.title()).toBe('Page not found · Heddle')
