@@ -17,10 +17,11 @@ import { openSharedStorage } from './service/open-shared-storage.ts'
 
 const { config, handle }: { config: Config; handle: Parameters<typeof openSharedStorage>[0] } = workerData
 const storage = await openSharedStorage(handle)
+const log = openLog(config)
 const app = await composeApp(config, {
   operations: allOperations.filter(mayBeForwarded),
   storage,
-  log: openLog(config),
+  log,
   signInTokens: new SignInTokens(monotonicMicros),
   // The main thread passes the client's address along.
   trustedProxies: [],
@@ -32,11 +33,20 @@ parentPort?.on('message', (task: IngestTask) => {
   else void answer(task.id, task.request)
 })
 
-async function answer(id: number, { body, ...request }: ForwardedRequest): Promise<void> {
+async function answer(id: number, request: ForwardedRequest): Promise<void> {
+  const reply = await replyTo(request).catch((error: unknown) => {
+    // Errors of operations are replies. One of anything else must not end the thread, as it would fail the other requests.
+    log.error({ err: error }, 'forwarded request failed')
+    const body = new TextEncoder().encode('{"reason":"Internal server error"}')
+    return { status: 500, headers: { 'content-type': 'application/json' }, body }
+  })
+  parentPort?.postMessage({ id, reply } satisfies IngestAnswer, [reply.body.buffer])
+}
+
+async function replyTo({ body, ...request }: ForwardedRequest) {
   const response = await app.inject({ ...request, payload: Buffer.from(body.buffer) })
   const { statusCode: status, headers, rawPayload } = response
-  const reply = { status, headers, body: new Uint8Array(rawPayload) }
-  parentPort?.postMessage({ id, reply } satisfies IngestAnswer, [reply.body.buffer])
+  return { status, headers, body: new Uint8Array(rawPayload) }
 }
 
 async function close(): Promise<void> {

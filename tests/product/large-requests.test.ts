@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -72,6 +73,22 @@ test('a large batch is found below a base path that is also the first part of it
     await below.kill()
     rmSync(data, { recursive: true, force: true })
   }
+})
+
+test('a large batch for a whole URL, as clients of a proxy send it, is stored; one for a URL that is not valid is refused', async () => {
+  const { hostname, port } = new URL(server.url)
+  const postTo = (path: string, body: string) =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${API_KEY}` }
+      const sent = request({ hostname, port, path, method: 'POST', headers }, (reply) =>
+        resolve(reply.resume().statusCode),
+      )
+      sent.on('error', reject).end(body)
+    })
+
+  const path = '/traces/call/upsert_batch'
+  expect(await postTo(`http://heddle.local${path}`, batchOf(100, 50_000, 'whole'))).toBe(200)
+  expect(await postTo(`http://heddle.local:99999${path}`, batchOf(100, 50_000, 'invalid'))).toBe(400)
 })
 
 test('a large request is refused like a small one', async () => {

@@ -155,7 +155,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     isTraced: options.spans !== undefined,
   }
   mountOperations(app, operations, dependencies)
-  serveMcp(app)
+  serveMcp(app, basePath)
   if (options.singleSignOn) serveSingleSignOn(app, options.singleSignOn, services, authenticator, basePath)
   serveDocs(app, operations)
   if (uiFolder === undefined || page === undefined) {

@@ -4,6 +4,7 @@ import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
 import type { AnyOperation } from '../operations/operation.ts'
+import { withoutOrigin } from './mounts.ts'
 
 /** A request for the ingest thread: already authenticated, with its complete body. */
 export interface ForwardedRequest {
@@ -175,9 +176,10 @@ export async function sendForwarded(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // Not the URL that was routed, as the thread routes it again.
-  const { originalUrl: url, ip, body } = request
+  const { originalUrl, ip, body } = request
   if (!(body instanceof Buffer)) throw new Error('only a request with a body is forwarded')
+  // Not the URL that was routed, as the thread routes it again.
+  const url = withoutOrigin(originalUrl)
   const forwarded = { method, url, headers: headersToForward(request), remoteAddress: ip, body }
   const { status, headers, body: answer } = await ingest.forward(forwarded)
   return reply.code(status).headers(headers).send(Buffer.from(answer.buffer))

@@ -11,11 +11,11 @@ const BODY_BYTES_MAX = 256 * 1024
  * can answer it. Tools send their requests through this application with the caller's own key, so that its gate decides
  * what they may read and write.
  */
-export function serveMcp(app: FastifyInstance): void {
+export function serveMcp(app: FastifyInstance, basePath: string): void {
   app.post('/mcp', { bodyLimit: BODY_BYTES_MAX }, async (request, reply) => {
     // Loaded with the first request: the server starts faster without it.
     const { answerHttp } = await import('../mcp/server.ts')
-    const client = createClient({ baseUrl: '', apiKey: keyOf(request), fetch: fetchFrom(app) })
+    const client = createClient({ baseUrl: basePath, apiKey: keyOf(request), fetch: fetchFrom(app) })
     const response = await answerHttp({ client, projectId: projectOf(request) }, webRequest(request))
     reply.code(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)

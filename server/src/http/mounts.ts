@@ -14,10 +14,10 @@ export function atRootMount(url: string, rootOnly: ReadonlySet<string>): string 
   return rootOnly.has(path) ? url : atRoot
 }
 
-/** The path and query of a URL: clients of a proxy send it whole. */
+/** The path and query of a URL: clients of a proxy send it whole. One that is not valid stays as it is, and is refused by the router. */
 export function withoutOrigin(url: string): string {
   const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
-  if (origin === undefined) return url
+  if (origin === undefined || !URL.canParse(url)) return url
   const rest = url.slice(origin.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }
