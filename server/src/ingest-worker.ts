@@ -10,12 +10,17 @@ import {
 import { SignInTokens } from './http/sign-in-tokens.ts'
 import { allOperations } from './operations/all.ts'
 import { composeApp, openLog } from './service/compose.ts'
-import { openSharedStorage } from './service/open-shared-storage.ts'
+import type { ClickHouseStorage } from './storage/clickhouse/storage.ts'
+import type { Storage } from './storage/port.ts'
+import { openSharedSqliteStorage } from './storage/sqlite/shared-storage.ts'
 
 // Entry point of the ingest thread: the same application without a port, on the storage of the main thread, with
 // the operations of which the main thread forwards requests.
 
-const { config, handle }: { config: Config; handle: Parameters<typeof openSharedStorage>[0] } = workerData
+type SqliteHandle = Parameters<typeof openSharedSqliteStorage>[0]
+type ClickHouseHandle = ReturnType<ClickHouseStorage['share']>['handle']
+
+const { config, handle }: { config: Config; handle: SqliteHandle | ClickHouseHandle } = workerData
 const storage = await openSharedStorage(handle)
 const log = openLog(config)
 const app = await composeApp(config, {
@@ -53,4 +58,11 @@ async function close(): Promise<void> {
   await app.close()
   await storage.close()
   parentPort?.close()
+}
+
+/** Opens the storage that the main thread has opened, by what its `share` returned. */
+async function openSharedStorage(handle: SqliteHandle | ClickHouseHandle): Promise<Storage> {
+  if ('databasePath' in handle) return openSharedSqliteStorage(handle)
+  const { openSharedClickHouseStorage } = await import('./storage/clickhouse/storage.ts')
+  return openSharedClickHouseStorage(handle)
 }

@@ -16,7 +16,7 @@ import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
 import type { IngestThread } from './ingest-thread.ts'
 import { serveMcp } from './mcp.ts'
-import { atRootMount, withoutOrigin } from './mounts.ts'
+import { atRootMount, withoutBasePath, withoutOrigin } from './mounts.ts'
 import { sliceReplies } from './reply.ts'
 import { readBodies } from './request-body.ts'
 import { logRequests, measureRequests, requestIdOf, returnRequestIds } from './request-log.ts'
@@ -25,7 +25,7 @@ import { type Dependencies, mountOperations, rootOnlyPathsOf } from './routes.ts
 import { addSecurityHeaders } from './security-headers.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
 import { type SingleSignOn, serveSingleSignOn } from './single-sign-on.ts'
-import { readPage, serveUi, withoutBasePath } from './ui.ts'
+import { readPage, serveUi } from './ui.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
 
 export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> {

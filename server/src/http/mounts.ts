@@ -21,3 +21,11 @@ export function withoutOrigin(url: string): string {
   const rest = url.slice(origin.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }
+
+/** The URL without the base path. A proxy may have removed it already. */
+export function withoutBasePath(url: string, basePath: string): string {
+  if (basePath === '' || !url.startsWith(basePath)) return url
+  const rest = url.slice(basePath.length)
+  if (rest.startsWith('/')) return rest
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
+}

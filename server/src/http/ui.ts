@@ -47,11 +47,3 @@ export function readPage(folder: string, basePath: string): string {
     .replaceAll('="./', `="${basePath}/`)
     .replace('<head>', `<head><meta name="heddle-base-path" content="${basePath}" />`)
 }
-
-/** The URL without the base path. A proxy may have removed it already. */
-export function withoutBasePath(url: string, basePath: string): string {
-  if (basePath === '' || !url.startsWith(basePath)) return url
-  const rest = url.slice(basePath.length)
-  if (rest.startsWith('/')) return rest
-  return rest === '' || rest.startsWith('?') ? `/${rest}` : url
-}
