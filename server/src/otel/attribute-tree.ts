@@ -4,20 +4,20 @@ import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import { remember } from '../remember.ts'
-import type { Attributes } from './span.ts'
+import { type Attributes, decoded, type SentAttributes } from './span.ts'
 
 /**
  * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is that value, and members
  * named 0 to n-1 are a list. JSON in strings is validated and stays text. Throws if a key has both a value and members, or if
  * the tree is too deep to be stored.
  */
-export function attributeTree(attributes: Attributes): LazyMap {
+export function attributeTree(attributes: SentAttributes): LazyMap {
   const root: LazyMap = new Map()
   const branches = new Set<LazyValue>()
   let mayHaveLists = false
   for (const [key, value] of attributes) {
     const names = namesOf(key)
-    plant(root, names, value, branches)
+    plant(root, names, decoded(value), branches)
     if (branches.size > BRANCHES_MAX) throw tooMany()
     mayHaveLists ||= names.includes('0')
   }

@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { ServiceError } from '../errors.ts'
 import { writeJson } from '../json/write.ts'
 import { exportedSpan, exportOf, keyValues, protobufOf, SPAN_ID, TRACE_ID } from '../testing/otlp.ts'
+import { attributeTree } from './attribute-tree.ts'
 import { decodeTraces, type EncodedExport, otlpEncoding } from './decode.ts'
-import type { Span } from './span.ts'
+import { EncodedText, type Span } from './span.ts'
 
 const MIB = 1024 ** 2
 
@@ -46,6 +47,16 @@ const full = exportOf(
   ],
   { 'service.name': 'shop' },
 )
+
+test('long texts of a span are decoded when it is read', async () => {
+  const text = 'höllo €😀'.repeat(1_000)
+  const request = exportOf([exportedSpan({ text, 'input.value': JSON.stringify({ text }), list: [text] })])
+
+  const { attributes } = await spanFrom(decode(protobufOf(request)))
+
+  expect([...attributes.values()].filter((value) => value instanceof EncodedText)).toHaveLength(2)
+  expect(attributeTree(attributes)).toEqual(attributeTree((await spanFrom(json(request))).attributes))
+})
 
 test('protobuf and JSON mean the same', async () => {
   const [fromProtobuf, fromJson] = await Promise.all([decode(protobufOf(full)), json(full)])

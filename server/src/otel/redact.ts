@@ -4,7 +4,7 @@ import { parseTree } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { LogRecord } from './logs.ts'
 import type { PlacedSpan } from './placed-span.ts'
-import type { Attributes } from './span.ts'
+import { type Attributes, decoded, type SentAttributes } from './span.ts'
 
 type RedactorOf = (projectId: string) => Redactor | undefined
 
@@ -40,9 +40,9 @@ function redactedSpan(
     shared.set(attributes, redacted)
     return redacted
   }
-  const inside = <Holder extends { readonly attributes: Attributes }>(holder: Holder): Holder => ({
+  const inside = <Holder extends { readonly attributes: SentAttributes }>(holder: Holder) => ({
     ...holder,
-    attributes: redactedAttributes(holder.attributes, redactor),
+    attributes: redactedAttributes(decodedAttributes(holder.attributes), redactor),
   })
   return {
     project_id,
@@ -56,6 +56,9 @@ function redactedSpan(
     },
   }
 }
+
+const decodedAttributes = (attributes: SentAttributes): Attributes =>
+  new Map([...attributes].map(([name, value]) => [name, decoded(value)]))
 
 function redactedAttributes(attributes: Attributes, redactor: Redactor): Attributes {
   const redacted = redactedValue(attributes, redactor)

@@ -1,5 +1,5 @@
 import { isProjectId } from '../domain/projects/project.ts'
-import type { Attributes, ResourceSpans } from './span.ts'
+import type { Attributes, ResourceSpans, SentAttributes } from './span.ts'
 
 /** The project of an export, according to the request and its key. */
 export interface ProjectHints {
@@ -85,7 +85,7 @@ function serviceIn(resource: Attributes): string | undefined {
   return name?.startsWith('unknown_service') ? undefined : name
 }
 
-function textIn(attributes: Attributes, key: string): string | undefined {
+function textIn(attributes: SentAttributes, key: string): string | undefined {
   const value = attributes.get(key)
   return typeof value === 'string' ? value : undefined
 }

@@ -10,7 +10,7 @@ import { type Kind, kindOf } from '../semconv/kind.ts'
 import { SpanAttributes, textOf } from '../semconv/span-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { readSpan } from './read-span.ts'
-import type { Attributes } from './span.ts'
+import { decoded, type EncodedText, type SentAttributes } from './span.ts'
 
 /** Session, turn and end user of a span; empty strings for none. */
 export interface Membership {
@@ -195,7 +195,7 @@ const USER_NAMES = cutNames(ATTRIBUTES.end_user)
  * keep all of them in memory. `objects` has the containers that were parsed already.
  */
 function identifierIn(
-  attributes: Attributes,
+  attributes: SentAttributes,
   names: readonly CutName[],
   objects: Map<string, JsonMap | undefined>,
 ): string | undefined {
@@ -213,14 +213,16 @@ function identifierIn(
 }
 
 /** Logfire replaces suspected secrets by a note, which would merge all sessions into one. Long texts identify nothing, and every span below would have them. */
-function identifierOf(value: JsonValue | undefined): string | undefined {
-  if (value === undefined || value === null || value === '') return undefined
+function identifierOf(sent: JsonValue | EncodedText | undefined): string | undefined {
+  if (sent === undefined || sent === null || sent === '') return undefined
+  const value = decoded(sent)
   if (value instanceof Map || Array.isArray(value)) return undefined
   const text = textOf(value)
   return text.length > ID_CHARACTERS_MAX || text.startsWith('[Scrubbed') ? undefined : text
 }
 
-function objectIn(value: JsonValue | undefined): JsonMap | undefined {
+function objectIn(sent: JsonValue | EncodedText | undefined): JsonMap | undefined {
+  const value = sent === undefined ? undefined : decoded(sent)
   const object = typeof value === 'string' && value.startsWith('{') ? parsedObject(value) : value
   return object instanceof Map ? object : undefined
 }

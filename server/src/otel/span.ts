@@ -1,7 +1,31 @@
-import type { JsonMap } from '../json/tree.ts'
+import type { JsonMap, JsonValue } from '../json/tree.ts'
 
 /** Values of any kind by key. 64-bit integers and floats keep their exact tokens; bytes are base64 text. */
 export type Attributes = JsonMap
+
+/** Text of an attribute that is decoded when its span is read, so that the long texts of an export are not in memory all at once. */
+export class EncodedText {
+  readonly #bytes: Buffer
+  readonly #start: number
+  readonly #end: number
+
+  /** `bytes` has the text from `start` to `end`, in UTF-8. */
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.#bytes = bytes
+    this.#start = start
+    this.#end = end
+  }
+
+  decode(): string {
+    return this.#bytes.toString('utf8', this.#start, this.#end)
+  }
+}
+
+/** The attributes of a span, whose long texts may still be encoded. */
+export type SentAttributes = ReadonlyMap<string, JsonValue | EncodedText>
+
+export const decoded = (value: JsonValue | EncodedText): JsonValue =>
+  value instanceof EncodedText ? value.decode() : value
 
 /** The spans of one process, as its exporter grouped them. */
 export interface ResourceSpans {
@@ -31,7 +55,7 @@ export interface Span {
   readonly kind: SpanKind
   readonly start_nanos: bigint
   readonly end_nanos: bigint
-  readonly attributes: Attributes
+  readonly attributes: SentAttributes
   readonly events: readonly SpanEvent[]
   readonly links: readonly SpanLink[]
   readonly status: SpanStatus

@@ -1,6 +1,7 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { exactFloat, exactInteger } from '../exact-number.ts'
 import {
+  type EncodedText,
   type ResourceSpans,
   type Scope,
   SPAN_KINDS,
@@ -90,7 +91,7 @@ function readScope(reader: WireReader): Scope {
 }
 
 type Draft = { -readonly [Field in keyof Span]: Span[Field] } & {
-  readonly attributes: JsonMap
+  readonly attributes: Map<string, JsonValue | EncodedText>
   readonly events: SpanEvent[]
   readonly links: SpanLink[]
 }
@@ -123,7 +124,7 @@ const END_TIME = tagOf(8, FIXED64)
 const SPAN_FLAGS = tagOf(16, FIXED32)
 
 function readSpanField(reader: WireReader, tag: number, span: Draft): void {
-  if (tag === IN_9) readAttribute(reader, span.attributes)
+  if (tag === IN_9) readPair(reader, span.attributes, readLateText)
   else if (tag === IN_1) span.trace_id = readId(reader, TRACE_ID_BYTES)
   else if (tag === IN_2) span.span_id = readId(reader, SPAN_ID_BYTES)
   else if (tag === IN_3) span.trace_state = reader.text()
@@ -194,13 +195,21 @@ function readStatus(reader: WireReader): Span['status'] {
 
 /** For duplicate keys the last value wins. */
 function readAttribute(reader: WireReader, attributes: JsonMap): void {
+  readPair(reader, attributes, readText)
+}
+
+function readPair<Text>(
+  reader: WireReader,
+  attributes: Map<string, JsonValue | Text>,
+  readText: (reader: WireReader) => Text,
+): void {
   const outer = reader.enter()
   let key = ''
-  let value: JsonValue = null
+  let value: JsonValue | Text = null
   while (!reader.done) {
     const tag = reader.tag()
     if (tag === IN_1) key = reader.text()
-    else if (tag === IN_2) value = readAnyValue(reader)
+    else if (tag === IN_2) value = readValue(reader, readText)
     else reader.skip()
   }
   reader.leave(outer)
@@ -211,13 +220,17 @@ const BOOL = tagOf(2, VARINT)
 const INT = tagOf(3, VARINT)
 const DOUBLE = tagOf(4, FIXED64)
 
+const readText = (reader: WireReader): string => reader.text()
+
+const readLateText = (reader: WireReader): string | EncodedText => reader.lateText()
+
 /** An AnyValue without a value is null. The last of several values wins, as for every `oneof`. */
-function readAnyValue(reader: WireReader): JsonValue {
+function readValue<Text>(reader: WireReader, readText: (reader: WireReader) => Text): JsonValue | Text {
   const outer = reader.enter()
-  let value: JsonValue = null
+  let value: JsonValue | Text = null
   while (!reader.done) {
     const tag = reader.tag()
-    if (tag === IN_1) value = reader.text()
+    if (tag === IN_1) value = readText(reader)
     else if (tag === BOOL) value = isTrue(reader.varint())
     else if (tag === INT) value = exactInteger(signed(reader.varint()))
     else if (tag === DOUBLE) value = exactFloat(reader.double())
@@ -234,7 +247,7 @@ function readList(reader: WireReader): JsonValue[] {
   const outer = reader.enter()
   const items: JsonValue[] = []
   while (!reader.done) {
-    if (reader.tag() === IN_1) items.push(readAnyValue(reader))
+    if (reader.tag() === IN_1) items.push(readValue(reader, readText))
     else reader.skip()
   }
   reader.leave(outer)

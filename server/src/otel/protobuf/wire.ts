@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { EncodedText } from '../span.ts'
 
 /** The wire types that are still in use. */
 export const VARINT = 0
@@ -14,6 +15,9 @@ export const isTrue = (varint: number | bigint): boolean => Number(varint) !== 0
 /** A varint as the signed integer it stands for, in two's complement. */
 export const signed = (varint: number | bigint): number | bigint =>
   typeof varint === 'number' ? varint : BigInt.asIntN(64, varint)
+
+/** Longer than ids and names, and shorter than most messages. */
+const DECODED_BYTES_MAX = 256
 
 /** The limit of other protobuf readers. */
 const MESSAGES_DEEP_MAX = 100
@@ -112,6 +116,16 @@ export class WireReader {
 
   text(): string {
     return this.#slice('utf8')
+  }
+
+  /** Like `text`, but long text is decoded later. */
+  lateText(): string | EncodedText {
+    const length = this.#uint()
+    const start = this.#take(length)
+    const end = start + length
+    return length > DECODED_BYTES_MAX
+      ? new EncodedText(this.#bytes, start, end)
+      : this.#bytes.toString('utf8', start, end)
   }
 
   /** Skips the value of the field whose tag was read. */
