@@ -50,8 +50,17 @@ async function answer(id: number, request: ForwardedRequest): Promise<void> {
 
 async function replyTo({ body, ...request }: ForwardedRequest) {
   const response = await app.inject({ ...request, payload: Buffer.from(body.buffer) })
+  freeSoon(body.buffer)
   const { statusCode: status, headers, rawPayload } = response
   return { status, headers, body: new Uint8Array(rawPayload) }
+}
+
+/**
+ * Moves memory to a new object, which V8 frees when it next collects the young ones. Bodies are old by the time they are stored, so that each few of
+ * them would make it collect everything.
+ */
+function freeSoon(memory: ArrayBufferLike): void {
+  if (memory instanceof ArrayBuffer) structuredClone(memory, { transfer: [memory] })
 }
 
 async function close(): Promise<void> {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import type { CallPart } from '../storage/port/calls.ts'
+import type { CallBatch, CallPart } from '../storage/port/calls.ts'
 import { newProject } from '../testing/objects.ts'
 import { exportedSpan, exportOf, inProject } from '../testing/otlp.ts'
 import { openService } from '../testing/service.ts'
@@ -43,15 +43,29 @@ test.each([
 /** Delays the acknowledgement of writes until the test asks for it. */
 function holdWrites() {
   const { calls } = service.storage
-  const { write } = calls
-  onTestFinished(() => void Object.assign(calls, { write }))
+  const { write, newBatch } = calls
+  onTestFinished(() => void Object.assign(calls, { write, newBatch }))
   const signals = new EventEmitter()
   const started = once(signals, 'started').then(([part]: WeakRef<CallPart>[]) => part)
   const acknowledged = once(signals, 'acknowledged')
-  const heldWrite = (parts: readonly CallPart[]): Promise<void> => {
-    if (parts[0]) signals.emit('started', new WeakRef(parts[0]))
-    return Promise.all([write(parts), acknowledged]).then(() => undefined)
+  const held = (part: WeakRef<CallPart> | undefined, written: Promise<void>): Promise<void> => {
+    if (part) signals.emit('started', part)
+    return Promise.all([written, acknowledged]).then(() => undefined)
   }
-  Object.assign(calls, { write: heldWrite })
+  const firstOf = ([part]: readonly CallPart[]) => part && new WeakRef(part)
+  Object.assign(calls, {
+    write: (parts: readonly CallPart[]) => held(firstOf(parts), write(parts)),
+    newBatch(): CallBatch {
+      const batch = newBatch()
+      let first: WeakRef<CallPart> | undefined
+      return {
+        add(parts) {
+          first ??= firstOf(parts)
+          batch.add(parts)
+        },
+        write: () => held(first, batch.write()),
+      }
+    },
+  })
   return { started, acknowledge: () => signals.emit('acknowledged') }
 }

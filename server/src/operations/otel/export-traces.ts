@@ -8,9 +8,9 @@ import type { PlacedSpan } from '../../otel/placed-span.ts'
 import type { ReadSpan } from '../../otel/read-span.ts'
 import { redactSpans } from '../../otel/redact.ts'
 import { membershipsOf } from '../../otel/sessions.ts'
-import type { CallPart } from '../../storage/port/calls.ts'
+import type { CallBatch } from '../../storage/port/calls.ts'
 import { acknowledge } from '../acknowledge.ts'
-import { describeParts } from '../calls/describe.ts'
+import { describeParts, type UndescribedPart } from '../calls/describe.ts'
 import { authorIn } from '../calls/write.ts'
 import type { Context } from '../operation.ts'
 import { affectedBySpans, callKey, reconcileCalls } from './late-arrivals.ts'
@@ -47,46 +47,38 @@ function writeSpans(
   context: Context,
 ): Promise<readonly StoredSpan[]> {
   const projectIds = new Set(spans.map(({ project_id }) => project_id))
-  return authorIn(context, [...projectIds]).then((author) =>
-    writeCalls(partsOf(spans, author, rejections), context),
-  )
+  return authorIn(context, [...projectIds]).then((author) => {
+    const batch = context.storage.calls.newBatch()
+    const stored = addCalls(batch, spans, author, rejections)
+    return acknowledge(writeAfterOps(batch, stored, context), stored)
+  })
 }
 
-/** Each call is described before the next span is read, so that what its span was read into can be collected. */
-function partsOf(spans: readonly PlacedSpan[], author: Author, rejections: Rejections): CallPart[] {
+/** The parts of each call are added before the next span is read, so that what its span was read into can be collected. */
+function addCalls(
+  batch: CallBatch,
+  spans: readonly PlacedSpan[],
+  author: Author,
+  rejections: Rejections,
+): StoredSpan[] {
   const redacted = redactSpans(spans, author.redactor)
   const finished = redacted.filter(({ span }) => span.attributes.get('logfire.span_type') !== 'pending_span')
   const memberships = membershipsOf(finished)
   const withoutRedactor = { ...author, redactor: () => undefined }
-  const partsOfCall = (placed: PlacedSpan): CallPart[] => {
+  const addCall = (placed: PlacedSpan): StoredSpan => {
     const { start, end, span } = callFromSpan(placed, memberships.get(placed), withoutRedactor)
-    return describeParts([
-      { part: 'start', start, span: span && spanOf(span) },
-      { part: 'end', end },
-    ])
+    const ofStart: UndescribedPart = { part: 'start', start, span: span && spanOf(span) }
+    batch.add(describeParts([ofStart, { part: 'end', end }]))
+    const { project_id, id, parent_id, op_name } = start
+    return { project_id, id, parent_id, op_name }
   }
-  return finished.flatMap((placed) => rejections.attempt(placed.span, () => partsOfCall(placed)) ?? [])
-}
-
-function writeCalls(parts: readonly CallPart[], context: Context): Promise<readonly StoredSpan[]> {
-  const stored = parts.flatMap((part) => (part.part === 'start' ? storedSpan(part.start) : []))
-  return acknowledge(writeAfterOps(parts, stored, context), stored)
-}
-
-const storedSpan = ({ project_id, id, parent_id, op_name }: StoredSpan): StoredSpan => {
-  return { project_id, id, parent_id, op_name }
+  return finished.flatMap((placed) => rejections.attempt(placed.span, () => addCall(placed)) ?? [])
 }
 
 /** Publishes the ops first, so that every call that is found has its op. */
-function writeAfterOps(
-  parts: readonly CallPart[],
-  stored: readonly StoredSpan[],
-  context: Context,
-): Promise<void> {
+function writeAfterOps(batch: CallBatch, stored: readonly StoredSpan[], context: Context): Promise<void> {
   const keys = stored.map(({ project_id, id }) => callKey(project_id, id))
-  return publishOps(stored, context).then(() =>
-    context.spanWrites.run(keys, () => context.storage.calls.write(parts)),
-  )
+  return publishOps(stored, context).then(() => context.spanWrites.run(keys, () => batch.write()))
 }
 
 const spanOf = ({ span, tree, attributes }: ReadSpan): Span =>

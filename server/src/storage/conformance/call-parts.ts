@@ -34,6 +34,25 @@ export function callPartPromises(storage: () => Storage): void {
     )
   })
 
+  test('a batch stores what was added to it, in order, when it is written', async () => {
+    const project_id = newProjectId()
+    const ids = Array.from({ length: 4_500 }, (_, at) => `call-${at}`)
+    const all = { project_id, filter: {}, sort: [] }
+    const batch = calls().newBatch()
+    for (const id of ids) batch.add([start({ project_id, id })])
+    batch.add([rename({ project_id, id: 'call-0' }, 'first'), end({ project_id, id: 'call-0' })])
+    batch.add([rename({ project_id, id: 'call-0' }, 'last')])
+    expect(await calls().count(all)).toBe(0)
+
+    await batch.write()
+
+    expect(await calls().count(all)).toBe(ids.length)
+    expect(await read(project_id, 'call-0')).toMatchObject([
+      { display_name: 'last', ended_at: expect.any(Number) },
+    ])
+    await calls().newBatch().write()
+  })
+
   test('the dump of a span stays as it was received when other parts replace what it repeats', async () => {
     const project_id = newProjectId()
     const key = { project_id, id: 'a' }

@@ -111,6 +111,17 @@ export interface CallChange {
   readonly deleted: boolean
 }
 
+/**
+ * Parts to be written together, under the rules of `write`. They are made ready as they are added, so that what they were made of
+ * can be collected before the next ones are made.
+ */
+export interface CallBatch {
+  /** Parts that follow in one call of `add` may be written faster than in several. */
+  add(parts: readonly CallPart[]): void
+  /** Writes all parts that were added. Called once. */
+  write(): Promise<void>
+}
+
 /** Of `findJson`. */
 export interface FirstPageLimits {
   readonly rowsMax: number
@@ -140,6 +151,9 @@ export interface CallStore {
    * fails may have stored some of them: writing the same parts again is safe.
    */
   write(parts: readonly CallPart[]): Promise<void>
+
+  /** A write whose parts come one after the other. */
+  newBatch(): CallBatch
 
   /**
    * Ends visible calls that have no end. An end that was written, or is written at any time later, takes precedence: none is lost,

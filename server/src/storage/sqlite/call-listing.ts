@@ -84,7 +84,7 @@ export function callLists(db: Database, findProject: ReturnType<typeof projectFi
       const project = findProject(projectId)
       if (project === undefined) return []
       const sql = `select c.id from calls c indexed by calls_by_id where c.project = ? and c.id in (select value from json_each(?))
-        and exists (select 1 from call_events v where v.rid = c.rid)`
+        and exists (select 1 from call_events) and exists (select 1 from call_events v where v.rid = c.rid)`
       return db
         .prepare(sql)
         .all<{ id: string }>(project, JSON.stringify(ids))

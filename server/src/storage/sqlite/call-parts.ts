@@ -3,20 +3,28 @@ import { usageBit } from '../../domain/calls/counting.ts'
 import { isNothing } from '../../domain/calls/usage-totals.ts'
 import { type ModelUsage, TOKEN_COUNTERS } from '../../domain/prices/price.ts'
 import type { CallPart } from '../port/calls.ts'
-import { cutInputs, cutOutput } from './span-dump-gaps.ts'
+import { cutInputs, cutOutput, wholeLength } from './span-dump-gaps.ts'
 
-/** Parts as the writer thread binds them: arrays of primitives, in the order of its statements. */
-export type PartRow =
-  | { readonly part: 'start'; readonly key: CallKey; readonly start: StartRow }
-  | { readonly part: 'end'; readonly key: CallKey; readonly end: EndRow }
-  | { readonly part: 'whole'; readonly key: CallKey; readonly start: StartRow; readonly end: EndRow }
+/**
+ * Parts as the writer thread binds them: arrays of values, in the order of its statements. The payloads are UTF-8 there, and strings until they
+ * are sent to it.
+ */
+export type PartRow<Text = Uint8Array> =
+  | { readonly part: 'start'; readonly key: CallKey; readonly start: StartRow<Text> }
+  | { readonly part: 'end'; readonly key: CallKey; readonly end: EndRow<Text> }
+  | {
+      readonly part: 'whole'
+      readonly key: CallKey
+      readonly start: StartRow<Text>
+      readonly end: EndRow<Text>
+    }
   | { readonly part: 'rename'; readonly key: CallKey; readonly display_name: string }
   | { readonly part: 'delete'; readonly key: CallKey; readonly deleted_at: number }
   | { readonly part: 'event'; readonly key: CallKey; readonly event: readonly [key: string, event: string] }
 
 type CallKey = readonly [project_id: string, id: string]
 
-export interface StartRow {
+export interface StartRow<Text = Uint8Array> {
   readonly op_name: string
   readonly place: readonly [
     trace_id: string,
@@ -26,15 +34,16 @@ export interface StartRow {
   ]
   readonly columns: readonly (string | number | null)[]
   /** The dump has gaps for the inputs, and for the output if the end is written together with the start. */
-  readonly payload: readonly [attributes: string, inputs: string, otel_dump: string | null]
+  readonly payload: readonly [attributes: Text, inputs: Text, otel_dump: Text | null]
   readonly preview: string | null
   readonly refs: readonly string[]
 }
 
-export interface EndRow {
+export interface EndRow<Text = Uint8Array> {
   readonly outcome: readonly [failed: number, has_usage: number]
   readonly columns: readonly (string | number | null)[]
-  readonly payload: readonly [output: string | null, summary: string, exception: string | null]
+  readonly payload: readonly [output: Text | null, summary: Text]
+  readonly exception: string | null
   readonly preview: string | null
   readonly refs: readonly string[]
   readonly usage: readonly UsageRow[]
@@ -58,7 +67,7 @@ export const USAGE_SQL = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 export const exactReal = (column: string): string =>
   `iif(${column} is null, null, format('%!.17g', ${column}))`
 
-/** The columns of the narrow row that a start sets, besides op: `place` and `columns` of `StartRow`, in this order. */
+/** The columns of the narrow row that a start sets, besides op: `place`, `columns` and `startBytes` of `StartRow`, in this order. */
 export const START_COLUMNS = [
   'trace_id',
   'parent_id',
@@ -72,13 +81,13 @@ export const START_COLUMNS = [
   'wb_user_id',
   'wb_run_id',
   'wb_run_step',
-  'start_bytes',
   'is_span',
   'kind',
   'end_user',
+  'start_bytes',
 ] as const
 
-/** The columns of the narrow row that an end sets: `outcome` and `columns` of `EndRow`, in this order. */
+/** The columns of the narrow row that an end sets: `outcome`, `columns` and `endBytes` of `EndRow`, in this order. */
 export const END_COLUMNS = [
   'failed',
   'has_usage',
@@ -89,10 +98,10 @@ export const END_COLUMNS = [
 ] as const
 
 /** A start and the end that follows it become one row: half the work of writing a whole call. */
-export function partRows(parts: readonly CallPart[]): PartRow[] {
-  const rows: PartRow[] = []
+export function partRows(parts: readonly CallPart[]): PartRow<string>[] {
+  const rows: PartRow<string>[] = []
   /** Starts that no other part of the same call has followed yet, and where they stand. */
-  const openStarts = new Map<string, { readonly at: number; readonly start: StartRow }>()
+  const openStarts = new Map<string, { readonly at: number; readonly start: StartRow<string> }>()
   for (const part of parts) {
     const row = partRow(part)
     const call = row.key.join('\n')
@@ -108,7 +117,7 @@ export function partRows(parts: readonly CallPart[]): PartRow[] {
   return rows
 }
 
-function partRow(part: CallPart): PartRow {
+function partRow(part: CallPart): PartRow<string> {
   switch (part.part) {
     case 'start':
       return { part: 'start', key: [part.start.project_id, part.start.id], start: startRow(part.start) }
@@ -123,11 +132,10 @@ function partRow(part: CallPart): PartRow {
   }
 }
 
-function startRow(start: CallStart): StartRow {
+function startRow(start: CallStart): StartRow<string> {
   const attributes = start.attributes.text
   const inputs = start.inputs.text
   const otelDump = start.otel_dump?.text ?? null
-  const bytes = sizeOf(attributes) + sizeOf(inputs) + sizeOf(otelDump)
   return {
     op_name: start.op_name,
     place: [start.trace_id, start.parent_id, start.response_id, usageBit(otelDump !== null, start.kind)],
@@ -140,7 +148,6 @@ function startRow(start: CallStart): StartRow {
       start.wb_user_id,
       start.wb_run_id,
       start.wb_run_step,
-      bytes,
       otelDump === null ? null : 1,
       start.kind,
       start.end_user,
@@ -151,20 +158,18 @@ function startRow(start: CallStart): StartRow {
   }
 }
 
-function withOutputGap(start: StartRow, { payload: [output] }: EndRow): StartRow {
+function withOutputGap(start: StartRow<string>, { payload: [output] }: EndRow<string>): StartRow<string> {
   const [attributes, inputs, otelDump] = start.payload
   if (otelDump === null) return start
   return { ...start, payload: [attributes, inputs, cutOutput(otelDump, output)] }
 }
 
-function endRow(end: CallEnd): EndRow {
-  const output = end.output?.text ?? null
-  const summary = end.summary.text
-  const bytes = sizeOf(output) + sizeOf(summary)
+function endRow(end: CallEnd): EndRow<string> {
   return {
     outcome: [end.exception ? 1 : 0, end.usage.every(isNothing) ? 0 : 1],
-    columns: [end.ended_at, end.descendant_failed ? 1 : 0, end.wb_run_step_end, bytes],
-    payload: [output, summary, end.exception],
+    columns: [end.ended_at, end.descendant_failed ? 1 : 0, end.wb_run_step_end],
+    payload: [end.output?.text ?? null, end.summary.text],
+    exception: end.exception,
     preview: end.output_preview,
     refs: end.output_refs,
     usage: end.usage.map(usageRow),
@@ -173,4 +178,13 @@ function endRow(end: CallEnd): EndRow {
 
 const usageRow = (usage: ModelUsage): UsageRow => USAGE_COLUMNS.map((column) => usage[column])
 
-const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
+/** Size of the texts of a start. `output` is that of the end that it is written with. */
+export function startBytes(
+  { payload: [attributes, inputs, dump] }: StartRow,
+  output: Uint8Array | null,
+): number {
+  return attributes.length + inputs.length + (dump ? wholeLength(dump, inputs, output) : 0)
+}
+
+export const endBytes = ({ payload: [output, summary] }: EndRow): number =>
+  (output?.length ?? 0) + summary.length

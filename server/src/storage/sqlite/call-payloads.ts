@@ -11,19 +11,25 @@ const TABLES = ['call_starts', 'call_ends', 'call_refs', 'call_usage', 'call_eve
 
 /** Writes the rows that hold the texts of a call until it is sealed. */
 export function textRows(db: Database) {
+  // Payloads may be bound as bytes, which the cast makes text without a copy.
+  const text = 'cast(? as text)'
   const putStart = db.prepare(
-    'insert or replace into call_starts (rid, preview, attributes, inputs, otel_dump) values (?, ?, ?, ?, ?)',
+    `insert or replace into call_starts (rid, preview, attributes, inputs, otel_dump)
+      values (?, ?, ${text}, ${text}, ${text})`,
   )
   const putEnd = db.prepare(
-    'insert or replace into call_ends (rid, preview, output, summary, exception) values (?, ?, ?, ?, ?)',
+    `insert or replace into call_ends (rid, preview, exception, output, summary)
+      values (?, ?, ?, ${text}, ${text})`,
   )
   return {
-    start: (rid: number, { preview, payload }: Pick<StartRow, 'preview' | 'payload'>) =>
-      putStart.run(rid, preview, ...payload),
-    end: (rid: number, { preview, payload }: Pick<EndRow, 'preview' | 'payload'>) =>
-      putEnd.run(rid, preview, ...payload),
+    start: (rid: number, { preview, payload }: StartTexts) => putStart.run(rid, preview, ...payload),
+    end: (rid: number, { preview, exception, payload }: EndTexts) =>
+      putEnd.run(rid, preview, exception, ...payload),
   }
 }
+
+type StartTexts = Pick<StartRow<string | Uint8Array>, 'preview' | 'payload'>
+type EndTexts = Pick<EndRow<string | Uint8Array>, 'preview' | 'exception' | 'payload'>
 
 /** Writes the tables beside the narrow row of a call: texts, refs, usage and logged events. */
 export function callPayloads(db: Database) {

@@ -1,5 +1,5 @@
 import { type Member, ownBits } from './call-family.ts'
-import { END_COLUMNS, type EndRow, START_COLUMNS, type StartRow } from './call-parts.ts'
+import { END_COLUMNS, type EndRow, endBytes, START_COLUMNS, type StartRow, startBytes } from './call-parts.ts'
 import type { Database, SqlValue } from './driver.ts'
 
 /** A call's narrow row after a part was written to it. */
@@ -106,16 +106,18 @@ export function callRows(db: Database) {
   const setDeleted = setter(['deleted_at', ...CLEARED_BY_DELETE])
   return {
     start: (project: number, id: string, op: number, start: StartRow) =>
-      setStart(project, id, placeOf(start), [op, ...start.place, ...start.columns]),
+      setStart(project, id, placeOf(start), [op, ...start.place, ...start.columns, startBytes(start, null)]),
     end: (project: number, id: string, end: EndRow) =>
-      setEnd(project, id, outcomeOf(end), [...end.outcome, ...end.columns]),
+      setEnd(project, id, outcomeOf(end), [...end.outcome, ...end.columns, endBytes(end)]),
     whole: (project: number, id: string, op: number, start: StartRow, end: EndRow) =>
       setWhole(project, id, { ...placeOf(start), ...outcomeOf(end) }, [
         op,
         ...start.place,
         ...start.columns,
+        startBytes(start, end.payload[0]),
         ...end.outcome,
         ...end.columns,
+        endBytes(end),
       ]),
     rename: (project: number, id: string, name: string) => setName(project, id, {}, [name]),
     /** Changes no column: only makes sure that there is a row. */

@@ -1,6 +1,6 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
-import { CallJson, type CallPart, type CallStore } from '../port/calls.ts'
+import { CallJson, type CallStore } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { ChangeReads } from './call-changes.ts'
 import type { CallJsonPage, CallJsonReads } from './call-json.ts'
@@ -9,11 +9,9 @@ import type { CallReads, CallRow } from './call-reads.ts'
 import { followsIndex } from './call-search.ts'
 import { type TraceReads, traceCalls } from './call-trace.ts'
 import type { CallWrites } from './call-writes.ts'
+import { PackedBatch } from './packed-batch.ts'
 import { packedParts } from './packed-parts.ts'
 import type { Remote } from './protocol.ts'
-
-/** A large write goes in batches, so that other writes are committed in between. */
-const PARTS_PER_WRITE = 4_000
 
 /** `scans` are reads that may walk a whole project; they run where they hold up nobody. */
 export function sqliteCalls(
@@ -28,19 +26,16 @@ export function sqliteCalls(
     countParts(count)
     listeners.notify()
   }
-  async function writeInBatches(parts: readonly CallPart[]): Promise<void> {
-    for (let at = 0; at < parts.length; at += PARTS_PER_WRITE) {
-      const batch = parts.slice(at, at + PARTS_PER_WRITE)
-      await written(batch.length, writes.write(packedParts(batch)))
-    }
-  }
+  const newBatch = () => new PackedBatch((parts, count) => written(count, writes.write(parts)))
 
   return {
-    // Most writes are one batch. It is not kept while it waits for the disk, as it would be in an async function.
-    write: (parts) =>
-      parts.length === 0 || parts.length > PARTS_PER_WRITE
-        ? writeInBatches(parts)
-        : written(parts.length, writes.write(packedParts(parts))),
+    newBatch,
+    // Not an async function, which would keep the parts while they wait for the disk.
+    write(parts) {
+      const batch = newBatch()
+      batch.add(parts)
+      return batch.write()
+    },
     async close(ends) {
       await writes.close(packedParts(ends.map((end) => ({ part: 'end', end }))))
       listeners.notify()

@@ -2,6 +2,7 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { end, json, modelUsage, newUser, start } from '../conformance/rows.ts'
+import type { CallPart } from '../port/calls.ts'
 import { openForReading } from './connection.ts'
 import { OpenedFiles } from './database-files.ts'
 import type { Database } from './driver.ts'
@@ -60,7 +61,7 @@ test('a task that fails is undone by itself, and its neighbours stand', () => {
 test('a task that fails half way leaves nothing of its first half', () => {
   const key = { project_id: 'team/app', id: 'a' }
 
-  const answers = run(['calls', 'write', [...packedParts([start(key)]), ...UNWRITABLE]])
+  const answers = run(['calls', 'write', brokenAfter(start(key))])
 
   expect(answers).toMatchObject([{ failure: { code: null } }])
   expect(committed.calls.read('team/app', ['a'], [])).toEqual([])
@@ -69,12 +70,11 @@ test('a task that fails half way leaves nothing of its first half', () => {
 
 test('names and numbers that an undone task was given are given out anew', () => {
   const key = { project_id: 'team/app', id: 'a' }
-  const broken = [...packedParts([start(key)]), ...UNWRITABLE]
   const whole = packedParts([start(key), end(key, { usage: [modelUsage('m')] })])
 
   const answers = run(
     ['calls', 'write', packedParts([start({ project_id: 'team/other', id: 'z' })])],
-    ['calls', 'write', broken],
+    ['calls', 'write', brokenAfter(start(key))],
     ['calls', 'write', packedParts([start({ project_id: 'team/third', id: 'z' })])],
     ['calls', 'write', whole],
   )
@@ -149,6 +149,11 @@ test('nothing is acknowledged while another file lies in the place of the databa
 
 /** SQLite cannot bind an object, and says so at the moment of writing. */
 const UNWRITABLE = ['rename', 'team/app', {}, 'x']
+
+function brokenAfter(part: CallPart) {
+  const { values, bytes } = packedParts([part])
+  return { values: [...values, ...UNWRITABLE], bytes }
+}
 
 const asTask = ([store, method, ...args]: readonly [string, string, ...unknown[]], id: number): Task => ({
   id,

@@ -1,23 +1,44 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { JsonText } from '../../json/text.ts'
 import { partMakers } from '../conformance/random-parts.ts'
-import { start } from '../conformance/rows.ts'
-import { partRows } from './call-parts.ts'
-import { packRows, unpackRows } from './packed-parts.ts'
+import { end, start } from '../conformance/rows.ts'
+import { type PartRow, partRows } from './call-parts.ts'
+import { packedParts, unpackRows } from './packed-parts.ts'
+
+/** Rows with their payloads as strings again. */
+const inStrings = (rows: readonly PartRow[]) =>
+  JSON.parse(
+    JSON.stringify(rows, (_, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
+    ),
+  )
 
 test('rows of any parts are the same after they were packed', () => {
   fc.assert(
     fc.property(fc.array(partMakers()), (makers) => {
-      const rows = partRows(makers.map((make) => make('team/app')))
+      const parts = makers.map((make) => make('team/app'))
 
-      expect(unpackRows(packRows(rows))).toEqual(rows)
+      expect(inStrings(unpackRows(packedParts(parts)))).toEqual(partRows(parts))
     }),
   )
 })
 
 test('a call may have any number of refs', () => {
   const input_refs = Array.from({ length: 200_000 }, (_, at) => `weave:///t/p/object/x:${at}`)
-  const rows = partRows([start({ project_id: 'team/app', id: 'a' }, { input_refs })])
+  const parts = [start({ project_id: 'team/app', id: 'a' }, { input_refs })]
 
-  expect(unpackRows(packRows(rows))).toEqual(rows)
+  expect(inStrings(unpackRows(packedParts(parts)))).toEqual(partRows(parts))
+})
+
+test('texts of any size are packed, in UTF-8', () => {
+  const text = (length: number) => new JsonText(`"${'aé€😀'.repeat(length)}"`)
+  const key = { project_id: 'team/app', id: 'a' }
+  const [attributes, inputs, output] = [text(1), text(3_000), text(300_000)]
+
+  const [row] = unpackRows(packedParts([start(key, { attributes, inputs }), end(key, { output })]))
+
+  expect(inStrings(row ? [row] : [])).toMatchObject([
+    { start: { payload: [attributes.text, inputs.text, null] }, end: { payload: [output.text, '{}'] } },
+  ])
 })

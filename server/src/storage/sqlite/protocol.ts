@@ -23,6 +23,15 @@ export type Answer =
   | { readonly id: number; readonly part: readonly unknown[] }
   | { readonly id: number; readonly failure: Failure }
 
+/** The buffers of values with `bytes`, which are moved to the other thread rather than copied. */
+export function ownedBytes(values: readonly unknown[]): ArrayBuffer[] {
+  return values.flatMap((value) => {
+    if (typeof value !== 'object' || value === null || !('bytes' in value)) return []
+    const { bytes } = value
+    return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
+  })
+}
+
 /** All messages of a storage thread. The first says whether it could open the database. */
 export type ThreadMessage = 'ready' | { readonly cannotOpen: Failure } | Answer
 

@@ -30,7 +30,7 @@ export type Written = { readonly parts: number } | { readonly writeMs: number }
  */
 export function openSharedSqliteStorage(handle: SharedHandle): Storage {
   const { databasePath, cacheKib, writer, written } = handle
-  const client = new TaskClient((task) => writer.postMessage(task))
+  const client = new TaskClient((message, transfer) => writer.postMessage(message, transfer))
   writer.on('message', (answer: Answer) => client.settle(answer))
   writer.on('close', () => client.abandon(storageClosed()))
   const db = openForReading(databasePath, () => true, cacheKib)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cutInputs, cutOutput, fillGaps, fillGapsInBytes } from './span-dump-gaps.ts'
+import { cutInputs, cutOutput, fillGaps, fillGapsInBytes, wholeLength } from './span-dump-gaps.ts'
 
 const MESSAGES = JSON.stringify([{ role: 'user', content: '$& "é😀" '.repeat(9) }])
 const INPUTS = `{"input.value":${MESSAGES}}`
@@ -56,6 +56,7 @@ test('a dump is the same again, as text and as bytes, whatever it repeats and ho
       )
       expect(text).toBe(dump)
       expect(bytes.toString()).toBe(dump)
+      expect(wholeLength(Buffer.from(stored), Buffer.from(INPUTS), Buffer.from(output))).toBe(bytes.length)
     }),
   )
 })

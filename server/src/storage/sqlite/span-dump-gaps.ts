@@ -63,7 +63,23 @@ function filledBytes(dump: Buffer, gap: string, text: () => Buffer | null): Buff
   return Buffer.concat([...pieces, dump.subarray(from)])
 }
 
-const repeatedBytes = (text: Buffer): Buffer =>
+/** Number of bytes of the dump as it was received, without putting it together. */
+export function wholeLength(dump: Uint8Array, inputs: Uint8Array, output: Uint8Array | null): number {
+  return dump.length + filledLength(dump, INPUTS_GAP, inputs) + filledLength(dump, OUTPUT_GAP, output)
+}
+
+function filledLength(dump: Uint8Array, gap: string, text: Uint8Array | null): number {
+  const byte = gap.charCodeAt(0)
+  let length = 0
+  for (let at = dump.indexOf(byte); at !== -1; at = dump.indexOf(byte, at + 1)) {
+    length += repeatedBytes(text ?? NOTHING).length - 1
+  }
+  return length
+}
+
+const NOTHING = new Uint8Array()
+
+const repeatedBytes = <Bytes extends Uint8Array>(text: Bytes): Uint8Array =>
   text[0] === CURLY ? text.subarray(text.indexOf(COLON) + 1, -1) : text
 
 const [CURLY, COLON] = [0x7b, 0x3a]

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { fromFailure } from './failure.ts'
-import type { Answer, NextPart, Task } from './protocol.ts'
+import { type Answer, type NextPart, ownedBytes, type Task } from './protocol.ts'
 
 interface Waiting {
   readonly resolve: (result: unknown) => void
@@ -11,12 +11,12 @@ interface Waiting {
 
 /** Sends tasks to a storage thread and resolves their promises when results arrive. */
 export class TaskClient {
-  readonly #send: (message: Task | NextPart) => void
+  readonly #send: (message: Task | NextPart, transfer: ArrayBuffer[]) => void
   readonly #waiting = new Map<number, Waiting>()
   #dead: Error | undefined
   #lastId = 0
 
-  constructor(send: (message: Task | NextPart) => void) {
+  constructor(send: (message: Task | NextPart, transfer: ArrayBuffer[]) => void) {
     this.#send = send
   }
 
@@ -34,7 +34,7 @@ export class TaskClient {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, received: [] })
-      this.#send({ id, store, method, args })
+      this.#send({ id, store, method, args }, ownedBytes(args))
     })
   }
 
@@ -44,7 +44,7 @@ export class TaskClient {
     if ('part' in answer) {
       for (const row of answer.part) waiting.received.push(row)
       // In the next turn of the event loop: reading a part takes milliseconds, and other requests are handled in between.
-      setImmediate(() => this.#send({ nextPartOf: answer.id }))
+      setImmediate(() => this.#send({ nextPartOf: answer.id }, []))
       return
     }
     this.#waiting.delete(answer.id)

@@ -6,7 +6,14 @@ import type { Database } from './driver.ts'
 import { toFailure } from './failure.ts'
 import { runAsGroup, runTask } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { type Answer, Cancellation, type NextPart, type Task, type WorkerData } from './protocol.ts'
+import {
+  type Answer,
+  Cancellation,
+  type NextPart,
+  ownedBytes,
+  type Task,
+  type WorkerData,
+} from './protocol.ts'
 import { readStores } from './read-stores.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
 import { serveSealing } from './sealed/sealing-thread.ts'
@@ -103,7 +110,7 @@ function serveReads(port: MessagePort, data: WorkerData): void {
     const list = 'result' in done && Array.isArray(done.result) ? done.result : []
     const length = partLength(list)
     rest = list.slice(length)
-    if (rest.length === 0) port.postMessage(done, ownedBytes(done))
+    if (rest.length === 0) port.postMessage(done, 'result' in done ? ownedBytes([done.result]) : [])
     else port.postMessage({ id: done.id, part: list.slice(0, length) } satisfies Answer)
   }
   const restWhileWanted = () => {
@@ -150,14 +157,6 @@ function answer(run: () => unknown, id: number): Answer {
   } catch (error) {
     return { id, failure: toFailure(error) }
   }
-}
-
-/** The buffer of a result with `bytes`, which is moved to the other thread. */
-function ownedBytes(done: Answer): ArrayBuffer[] {
-  const result = 'result' in done ? done.result : undefined
-  if (typeof result !== 'object' || result === null || !('bytes' in result)) return []
-  const { bytes } = result
-  return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : []
 }
 
 /** Runs every step even if one fails: a WAL that cannot be checkpointed now is checkpointed on the next start. */

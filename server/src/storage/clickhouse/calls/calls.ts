@@ -92,6 +92,15 @@ export function clickhouseCalls(
   return {
     pageBytesMax: PAGE_BYTES_MAX,
     write: (parts) => write(parts),
+    newBatch() {
+      const parts: CallPart[] = []
+      return {
+        add(more) {
+          for (const part of more) parts.push(part)
+        },
+        write: () => write(parts),
+      }
+    },
     close: (ends) =>
       write(
         ends.map((end) => ({ part: 'end', end })),

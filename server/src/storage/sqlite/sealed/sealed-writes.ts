@@ -123,7 +123,8 @@ function restorer(db: Database) {
     })
     rows.end(rid, {
       preview: text('output_preview'),
-      payload: [text('output'), text('summary') ?? '', text('exception')],
+      exception: text('exception'),
+      payload: [text('output'), text('summary') ?? ''],
     })
   }
 }
