@@ -58,7 +58,7 @@ export function callFromSpan(
     summary: payloads.summary,
     otel_dump,
   }
-  const call = newCompleteCall(record, author, ['span'])
+  const call = newCompleteCall(record, author, ['span'], { isSpan: true })
   // Credentials are redacted in the dump but not in the tree, and only the dump has the events.
   const isSame = call.start.otel_dump === otel_dump && span.events.length === 0
   return { ...call, span: isSame ? read : undefined }

@@ -66,6 +66,21 @@ test('inputs, attributes and the span are redacted before refs are collected', (
   expect(call.input_refs).toEqual([`${ref}/attr/x`])
 })
 
+test('the inputs and attributes of a span are redacted if the span has a credential', () => {
+  const [clean, secret] = [new JsonText('{"model":"m"}'), new JsonText('{"api_key":"sk"}')]
+  const record = { ...start, ...end, id: 'a', trace_id: 't', attributes: clean }
+
+  const { start: kept } = newCompleteCall({ ...record, inputs: clean, otel_dump: clean }, author, LOC, {
+    isSpan: true,
+  })
+  const { start: redacted } = newCompleteCall({ ...record, inputs: secret, otel_dump: secret }, author, LOC, {
+    isSpan: true,
+  })
+
+  expect([kept.inputs, kept.attributes]).toEqual([clean, clean])
+  expect(redacted.inputs.text).toBe('{"api_key":"REDACTED"}')
+})
+
 test('an output is kept as sent, with its refs', () => {
   const output = new JsonText('{"api_key":"sk","r":"weave:///acme/demo/call/c2"}')
 

@@ -61,16 +61,28 @@ type Loc = readonly (string | number)[]
 export type UndescribedStart = Omit<CallStart, keyof StartFacts>
 export type UndescribedEnd = Omit<CallEnd, keyof EndFacts>
 
+interface Origin {
+  /** Whether inputs and attributes were made of the span in the dump, so that they have no keys that the dump has not. */
+  readonly isSpan: boolean
+}
+
 /** Returns the start to store, or throws for an invalid record. */
-export function newCallStart(record: StartRecord, author: Author, loc: Loc): UndescribedStart {
+export function newCallStart(
+  record: StartRecord,
+  author: Author,
+  loc: Loc,
+  { isSpan }: Origin = { isSpan: false },
+): UndescribedStart {
   const { op_name, display_name = '' } = record
   checkOpName(op_name)
   checkDisplayName(display_name)
   for (const field of IDS_OF_START) checkLength(field, record[field] ?? '', ID_CHARACTERS_MAX)
   const redactor = author.redactor(record.project_id)
-  const inputs = ruled(redactCredentials(record.inputs), 'inputs', redactor)
-  const attributes = ruled(redactCredentials(record.attributes), 'attributes', redactor)
   const otel_dump = record.otel_dump && redactCredentials(record.otel_dump)
+  const isClean = isSpan && otel_dump !== undefined && otel_dump === record.otel_dump
+  const withoutCredentials = isClean ? asItIs : redactCredentials
+  const inputs = ruled(withoutCredentials(record.inputs), 'inputs', redactor)
+  const attributes = ruled(withoutCredentials(record.attributes), 'attributes', redactor)
   const started_at = readDateTime(record.started_at, [...loc, 'started_at'])
   return {
     project_id: record.project_id,
@@ -93,6 +105,8 @@ export function newCallStart(record: StartRecord, author: Author, loc: Loc): Und
     wb_run_step: record.wb_run_step ?? null,
   }
 }
+
+const asItIs = (payload: JsonText): JsonText => payload
 
 const ruled = (payload: JsonText, field: RedactedField, redactor: Redactor | undefined): JsonText =>
   redactor ? redactor.payload(field, payload) : payload
@@ -124,9 +138,10 @@ export function newCompleteCall(
   record: CompleteRecord,
   author: Author,
   loc: Loc,
+  origin?: Origin,
 ): { start: UndescribedStart; end: UndescribedEnd } {
   const end = newCallEnd(record, author, loc)
-  return { start: newCallStart(record, author, loc), end }
+  return { start: newCallStart(record, author, loc, origin), end }
 }
 
 export function checkDisplayName(name: string): void {
