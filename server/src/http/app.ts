@@ -14,7 +14,7 @@ import { answerClientError, Connections } from './connections.ts'
 import { serveDocs } from './docs/page.ts'
 import { sendError } from './errors.ts'
 import { guard } from './gate.ts'
-import type { IngestThread } from './ingest-thread.ts'
+import type { Ingest } from './ingest-thread.ts'
 import { serveMcp } from './mcp.ts'
 import { atRootMount, withoutBasePath, withoutOrigin } from './mounts.ts'
 import { sliceReplies } from './reply.ts'
@@ -53,7 +53,7 @@ export interface AppOptions extends Pick<Services, 'storage' | 'now' | 'newId'> 
   /** Records request durations; if undefined, they are not measured. */
   readonly metrics?: ServiceMetrics
   /** Handles requests with large bodies; if undefined, this thread does. */
-  readonly ingest?: IngestThread
+  readonly ingest?: Ingest
   /** Certificate and key in PEM, to serve HTTPS. */
   readonly tls?: Certificate
   /** If undefined, browsers sign in with API keys only. */

@@ -28,6 +28,12 @@ export interface IngestAnswer {
   readonly reply: ForwardedReply
 }
 
+/** What handles forwarded requests. */
+export interface Ingest {
+  /** Transfers the body; it must not be used afterwards. */
+  forward(request: ForwardedRequest): Promise<ForwardedReply>
+}
+
 interface Pending {
   readonly resolve: (reply: ForwardedReply) => void
   readonly reject: (error: ServiceError) => void
@@ -56,6 +62,15 @@ export class IngestThread {
 
   constructor(options: IngestThreadOptions) {
     this.#options = options
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== undefined
+  }
+
+  /** Requests that are not answered yet. */
+  get pending(): number {
+    return this.#pending.size
   }
 
   /** Transfers the body to the thread; it must not be used afterwards. */
@@ -171,7 +186,7 @@ export class Offloaded extends Error {
 
 /** Forwards a request to the ingest thread and sends its response. */
 export async function sendForwarded(
-  ingest: IngestThread,
+  ingest: Ingest,
   { method }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import type { Authenticator } from './authenticator.ts'
 import { browserOf } from './browser.ts'
 import { formBytesMax, formReader } from './form.ts'
 import { admit, admitBody, isStillAdmitted } from './gate.ts'
-import { type IngestThread, isLarge, Offloaded, sendForwarded } from './ingest-thread.ts'
+import { type Ingest, isLarge, Offloaded, sendForwarded } from './ingest-thread.ts'
 import { MOUNTS } from './mounts.ts'
 import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp.ts'
 import { QueryLog } from './query-log.ts'
@@ -25,7 +25,7 @@ export interface Dependencies {
   /** The largest body of a request that carries payloads. */
   readonly bodyBytesMax: number
   /** Handles large requests; if undefined, this thread does. */
-  readonly ingest: IngestThread | undefined
+  readonly ingest: Ingest | undefined
   /** Whether to record the queries of every request. Otherwise only those without payloads are recorded, since these may be slow. */
   readonly isTraced: boolean
 }
@@ -150,7 +150,7 @@ const admissionOf =
 type Handler = (request: HttpRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /** Leaves requests with large bodies, and those that the operation offloads, to the ingest thread. */
-function orForwarded(handle: Handler, endpoint: Endpoint, ingest: IngestThread): Handler {
+function orForwarded(handle: Handler, endpoint: Endpoint, ingest: Ingest): Handler {
   return async (request, reply) => {
     try {
       if (!isLarge(endpoint, request)) return await handle(request, reply)

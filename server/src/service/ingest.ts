@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import { IngestThread } from '../http/ingest-thread.ts'
+import { IngestThreads } from '../http/ingest-threads.ts'
 import type { Storage } from '../storage/port.ts'
 
 /** More than the largest body needs. A request that needs more ends the thread, not the process. */
@@ -17,8 +19,14 @@ const IDLE_MS = 60_000
 
 const TIMEOUT_MS = 300_000
 
-/** The thread for large requests, sharing a storage that is already open. */
-export function openIngest(config: Config, storage: Storage): IngestThread {
+/** For a second of an ingest thread, the writer, the sealer and V8's own threads need another one. */
+const CORES_PER_THREAD = 2
+
+/** As many as one writer thread can keep up with. */
+const THREADS_MAX = 3
+
+/** The threads for large requests, sharing a storage that is already open. */
+export function openIngest(config: Config, storage: Storage): IngestThreads {
   const start = () => {
     const { handle, transfer } = storage.share()
     return new Worker(workerFile(), {
@@ -28,7 +36,13 @@ export function openIngest(config: Config, storage: Storage): IngestThread {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     })
   }
-  return new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS })
+  const threads = Math.max(1, Math.min(THREADS_MAX, Math.floor(availableParallelism() / CORES_PER_THREAD)))
+  return new IngestThreads(
+    Array.from(
+      { length: threads },
+      () => new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS }),
+    ),
+  )
 }
 
 /** The worker is next to the bundle; when run from source, as in tests, it is taken from the build. */

@@ -1,0 +1,29 @@
+import type { ForwardedReply, ForwardedRequest, IngestThread } from './ingest-thread.ts'
+
+/** What a thread that must be started first counts for, in requests, as it takes half a second and 100 MB: less than two, more than one. */
+const START_COST = 1.5
+
+/** Several ingest threads. Each request goes to the one with the fewest, and another is started only if all are busy. */
+export class IngestThreads {
+  readonly #threads: readonly IngestThread[]
+
+  constructor(threads: readonly IngestThread[]) {
+    this.#threads = threads
+  }
+
+  /** Transfers the body to a thread; it must not be used afterwards. */
+  forward(request: ForwardedRequest): Promise<ForwardedReply> {
+    const [first, ...others] = this.#threads
+    if (!first) throw new Error('there is no ingest thread')
+    return others
+      .reduce((least, thread) => (loadOf(thread) < loadOf(least) ? thread : least), first)
+      .forward(request)
+  }
+
+  /** Stops all threads. Pending requests fail, so wait for them first. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()))
+  }
+}
+
+const loadOf = (thread: IngestThread): number => (thread.isStarted ? thread.pending : START_COST)
