@@ -48,23 +48,25 @@ function holdWrites() {
   const signals = new EventEmitter()
   const started = once(signals, 'started').then(([part]: WeakRef<CallPart>[]) => part)
   const acknowledged = once(signals, 'acknowledged')
-  const held = (part: WeakRef<CallPart> | undefined, written: Promise<void>): Promise<void> => {
-    if (part) signals.emit('started', part)
-    return Promise.all([written, acknowledged]).then(() => undefined)
+  let first: WeakRef<CallPart> | undefined
+  const note = ([part]: readonly CallPart[]) => {
+    first ??= part && new WeakRef(part)
   }
-  const firstOf = ([part]: readonly CallPart[]) => part && new WeakRef(part)
   Object.assign(calls, {
-    write: (parts: readonly CallPart[]) => held(firstOf(parts), write(parts)),
-    newBatch(): CallBatch {
+    newBatch() {
       const batch = newBatch()
-      let first: WeakRef<CallPart> | undefined
-      return {
-        add(parts) {
-          first ??= firstOf(parts)
-          batch.add(parts)
+      const { add } = batch
+      return Object.assign(batch, {
+        add(parts: readonly CallPart[]) {
+          note(parts)
+          add.call(batch, parts)
         },
-        write: () => held(first, batch.write()),
-      }
+      })
+    },
+    write(parts: readonly CallPart[] | CallBatch): Promise<void> {
+      if (!('add' in parts)) note(parts)
+      if (first) signals.emit('started', first)
+      return Promise.all([write(parts), acknowledged]).then(() => undefined)
     },
   })
   return { started, acknowledge: () => signals.emit('acknowledged') }

@@ -26,6 +26,16 @@ test('a span becomes a complete call', async () => {
   })
 })
 
+test('credentials are redacted in the inputs as in the dump, however the names of attributes conflict', async () => {
+  const attributes = keyValues({ a: 1, 'a.b': 2, api_key: 'sk', 'openai.api_key': '{"client_secret":"sk"}' })
+  const event = { name: 'gen_ai.user.message', timeUnixNano: '1740823200500000001', attributes }
+
+  const { inputs, otel_dump } = await callOf({ prompt_tokens: 1 }, { events: [event] })
+
+  expect(JSON.stringify([inputs, otel_dump])).not.toContain('sk')
+  expect(inputs).toMatchObject({ messages: [{ api_key: 'REDACTED' }] })
+})
+
 describe('attributes', () => {
   test('attributes of all conventions have one name', async () => {
     const { attributes } = await callOf({

@@ -4,7 +4,7 @@ import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import type { Meaning } from '../semconv/attributes.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
-import { attributeTree } from './attribute-tree.ts'
+import { attributeTree, flatAttributes } from './attribute-tree.ts'
 import { exactInteger } from './exact-number.ts'
 import type { SpanEvent } from './span.ts'
 
@@ -106,12 +106,12 @@ function copyMembers(attributes: JsonMap, inputs: LazyMap, output: LazyMap): voi
   }
 }
 
-/** Attributes of an event with their JSON parsed; unchanged if their names conflict. */
+/** Attributes of an event with their JSON parsed, as the dump of the span has them; by dotted name if their names conflict. */
 function eventTree(attributes: JsonMap): LazyMap {
   try {
     return attributeTree(attributes)
   } catch (error) {
-    if (error instanceof ServiceError) return attributes
+    if (error instanceof ServiceError) return flatAttributes(attributes)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../json/tree.ts'
 import { type ProjectHints, projectFromHeader, routeSpans } from './routing.ts'
+import { EncodedText } from './span.ts'
 
 const NO_HINTS: ProjectHints = { named: undefined, keyProject: null, defaultEntity: 'home' }
 
@@ -34,12 +35,15 @@ test.each<[string, Record<string, JsonValue>, Partial<ProjectHints>, string | nu
   expect(projectOf(resource, hints)).toBe(expected)
 })
 
-test('LangSmith names its project on each span', () => {
-  const span = { attributes: new Map([['langsmith.trace.session_name', 'shop']]) }
-  const scopes = [{ scope: { name: '', version: '', attributes: new Map() }, spans: [Object(span)] }]
+test.each(['shop', new EncodedText(Buffer.from('the shop'), 'the '.length, 'the shop'.length)])(
+  'LangSmith names its project on each span, in %s',
+  (name) => {
+    const span = { attributes: new Map([['langsmith.trace.session_name', name]]) }
+    const scopes = [{ scope: { name: '', version: '', attributes: new Map() }, spans: [Object(span)] }]
 
-  expect(routeSpans([{ resource: new Map(), scopes }], NO_HINTS)[0]?.project_id).toBe('home/shop')
-})
+    expect(routeSpans([{ resource: new Map(), scopes }], NO_HINTS)[0]?.project_id).toBe('home/shop')
+  },
+)
 
 test.each([
   ['team/app', 'team/app'],

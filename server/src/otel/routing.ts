@@ -1,5 +1,5 @@
 import { isProjectId } from '../domain/projects/project.ts'
-import type { Attributes, ResourceSpans, SentAttributes } from './span.ts'
+import { type Attributes, decoded, type ResourceSpans, type SentAttributes } from './span.ts'
 
 /** The project of an export, according to the request and its key. */
 export interface ProjectHints {
@@ -86,6 +86,7 @@ function serviceIn(resource: Attributes): string | undefined {
 }
 
 function textIn(attributes: SentAttributes, key: string): string | undefined {
-  const value = attributes.get(key)
+  const sent = attributes.get(key)
+  const value = sent === undefined ? undefined : decoded(sent)
   return typeof value === 'string' ? value : undefined
 }

@@ -78,7 +78,9 @@ function addCalls(
 /** Publishes the ops first, so that every call that is found has its op. */
 function writeAfterOps(batch: CallBatch, stored: readonly StoredSpan[], context: Context): Promise<void> {
   const keys = stored.map(({ project_id, id }) => callKey(project_id, id))
-  return publishOps(stored, context).then(() => context.spanWrites.run(keys, () => batch.write()))
+  return publishOps(stored, context).then(() =>
+    context.spanWrites.run(keys, () => context.storage.calls.write(batch)),
+  )
 }
 
 const spanOf = ({ span, tree, attributes }: ReadSpan): Span =>

@@ -44,13 +44,13 @@ export function callPartPromises(storage: () => Storage): void {
     batch.add([rename({ project_id, id: 'call-0' }, 'last')])
     expect(await calls().count(all)).toBe(0)
 
-    await batch.write()
+    await calls().write(batch)
 
     expect(await calls().count(all)).toBe(ids.length)
     expect(await read(project_id, 'call-0')).toMatchObject([
       { display_name: 'last', ended_at: expect.any(Number) },
     ])
-    await calls().newBatch().write()
+    await calls().write(calls().newBatch())
   })
 
   test('the dump of a span stays as it was received when other parts replace what it repeats', async () => {

@@ -112,14 +112,12 @@ export interface CallChange {
 }
 
 /**
- * Parts to be written together, under the rules of `write`. They are made ready as they are added, so that what they were made of
- * can be collected before the next ones are made.
+ * Parts that come one after the other and are written together. An engine may pack them as they are added, so that what they were made of can be
+ * collected before the next ones are made.
  */
 export interface CallBatch {
-  /** Parts that follow in one call of `add` may be written faster than in several. */
+  /** A start and an end may be written faster if they are added together. */
   add(parts: readonly CallPart[]): void
-  /** Writes all parts that were added. Called once. */
-  write(): Promise<void>
 }
 
 /** Of `findJson`. */
@@ -148,11 +146,11 @@ export interface CallStore {
 
   /**
    * Writes parts of any number of projects and calls. Parts of one call apply in the given order. A write that
-   * fails may have stored some of them: writing the same parts again is safe.
+   * fails may have stored some of them: writing the same parts again is safe. A batch is written once.
    */
-  write(parts: readonly CallPart[]): Promise<void>
+  write(parts: readonly CallPart[] | CallBatch): Promise<void>
 
-  /** A write whose parts come one after the other. */
+  /** For a `write` of this store. */
   newBatch(): CallBatch
 
   /**

@@ -2,7 +2,7 @@ import { JsonText } from '../../json/text.ts'
 
 const SCALAR_BYTES = 8
 
-/** Approximate size in memory of rows to be written, or of the values they are made from, counting a character as a byte. */
+/** Approximate size in memory of rows to be written, or of the values they are made from, counting a character of a string as a byte. */
 export function weigh(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return SCALAR_BYTES

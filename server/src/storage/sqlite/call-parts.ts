@@ -6,8 +6,8 @@ import type { CallPart } from '../port/calls.ts'
 import { cutInputs, cutOutput, wholeLength } from './span-dump-gaps.ts'
 
 /**
- * Parts as the writer thread binds them: arrays of values, in the order of its statements. The payloads are UTF-8 there, and strings until they
- * are sent to it.
+ * Parts as the writer thread binds them: arrays of values, in the order of its statements. Texts of any length are UTF-8 there, and strings until
+ * they are packed.
  */
 export type PartRow<Text = Uint8Array> =
   | { readonly part: 'start'; readonly key: CallKey; readonly start: StartRow<Text> }
@@ -35,7 +35,7 @@ export interface StartRow<Text = Uint8Array> {
   readonly columns: readonly (string | number | null)[]
   /** The dump has gaps for the inputs, and for the output if the end is written together with the start. */
   readonly payload: readonly [attributes: Text, inputs: Text, otel_dump: Text | null]
-  readonly preview: string | null
+  readonly preview: Text | null
   readonly refs: readonly string[]
 }
 
@@ -43,8 +43,8 @@ export interface EndRow<Text = Uint8Array> {
   readonly outcome: readonly [failed: number, has_usage: number]
   readonly columns: readonly (string | number | null)[]
   readonly payload: readonly [output: Text | null, summary: Text]
-  readonly exception: string | null
-  readonly preview: string | null
+  readonly exception: Text | null
+  readonly preview: Text | null
   readonly refs: readonly string[]
   readonly usage: readonly UsageRow[]
 }
@@ -67,7 +67,7 @@ export const USAGE_SQL = USAGE_COLUMNS.map((column) => `u.${column}`).join(', ')
 export const exactReal = (column: string): string =>
   `iif(${column} is null, null, format('%!.17g', ${column}))`
 
-/** The columns of the narrow row that a start sets, besides op: `place`, `columns` and `startBytes` of `StartRow`, in this order. */
+/** The columns of the narrow row that a start sets, besides op: `place` and `columns` of `StartRow`, and `startBytes`, in this order. */
 export const START_COLUMNS = [
   'trace_id',
   'parent_id',
@@ -87,7 +87,7 @@ export const START_COLUMNS = [
   'start_bytes',
 ] as const
 
-/** The columns of the narrow row that an end sets: `outcome`, `columns` and `endBytes` of `EndRow`, in this order. */
+/** The columns of the narrow row that an end sets: `outcome` and `columns` of `EndRow`, and `endBytes`, in this order. */
 export const END_COLUMNS = [
   'failed',
   'has_usage',

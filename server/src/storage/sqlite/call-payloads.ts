@@ -11,15 +11,15 @@ const TABLES = ['call_starts', 'call_ends', 'call_refs', 'call_usage', 'call_eve
 
 /** Writes the rows that hold the texts of a call until it is sealed. */
 export function textRows(db: Database) {
-  // Payloads may be bound as bytes, which the cast makes text without a copy.
+  // They may be bound as bytes, which the cast makes text without a copy.
   const text = 'cast(? as text)'
   const putStart = db.prepare(
     `insert or replace into call_starts (rid, preview, attributes, inputs, otel_dump)
-      values (?, ?, ${text}, ${text}, ${text})`,
+      values (?, ${text}, ${text}, ${text}, ${text})`,
   )
   const putEnd = db.prepare(
     `insert or replace into call_ends (rid, preview, exception, output, summary)
-      values (?, ?, ?, ${text}, ${text})`,
+      values (?, ${text}, ${text}, ${text}, ${text})`,
   )
   return {
     start: (rid: number, { preview, payload }: StartTexts) => putStart.run(rid, preview, ...payload),

@@ -26,15 +26,20 @@ export function sqliteCalls(
     countParts(count)
     listeners.notify()
   }
-  const newBatch = () => new PackedBatch((parts, count) => written(count, writes.write(parts)))
+  // Not an async function, which would keep what it sends while that waits for the disk.
+  function send(batch: PackedBatch): Promise<void> {
+    const next = batch.take()
+    if (!next) return Promise.resolve()
+    const sent = written(next.count, writes.write(next.parts))
+    return batch.isEmpty ? sent : sent.then(() => send(batch))
+  }
 
   return {
-    newBatch,
-    // Not an async function, which would keep the parts while they wait for the disk.
+    newBatch: () => new PackedBatch(),
     write(parts) {
-      const batch = newBatch()
-      batch.add(parts)
-      return batch.write()
+      if (!('add' in parts)) return send(PackedBatch.of(parts))
+      if (!(parts instanceof PackedBatch)) throw new Error('the batch is of another storage')
+      return send(parts)
     },
     async close(ends) {
       await writes.close(packedParts(ends.map((end) => ({ part: 'end', end }))))

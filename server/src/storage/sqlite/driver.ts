@@ -86,10 +86,10 @@ function wrapStatement(
   statements.prepare(sql)
   return {
     run: (...params) =>
-      statements.use(sql, (native) => ({ changes: Number(native.run(...params.map(withoutNul)).changes) })),
+      statements.use(sql, (native) => ({ changes: Number(native.run(...params.map(bindable)).changes) })),
     get: <T>(...params: SqlValue[]) =>
       statements.use(sql, (native) => {
-        const bound = params.map(withoutNul)
+        const bound = params.map(bindable)
         try {
           return native.get(...bound) as T | undefined
         } catch (error) {
@@ -100,7 +100,7 @@ function wrapStatement(
       }),
     all: <T>(...params: SqlValue[]) =>
       statements.use(sql, (native) => {
-        const bound = params.map(withoutNul)
+        const bound = params.map(bindable)
         try {
           return native.all(...bound) as T[]
         } catch (error) {
@@ -110,7 +110,7 @@ function wrapStatement(
         }
       }),
     iterate: <T>(...params: SqlValue[]) =>
-      statements.walk(sql, (native) => whileWanted<T>(connection, native, params.map(withoutNul), isWanted)),
+      statements.walk(sql, (native) => whileWanted<T>(connection, native, params.map(bindable), isWanted)),
   }
 }
 
@@ -169,9 +169,11 @@ function settled(connection: Connection, error: unknown): unknown {
  * The package truncates bound text at the first NUL, which would make `a\0b` the same id as `a`, so NUL is
  * replaced by U+FFFD. JSON text has no NUL: there it is an escape.
  */
-function withoutNul(value: SqlValue): SqlValue {
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
+export function withoutNul(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
 }
+
+const bindable = (value: SqlValue): SqlValue => (typeof value === 'string' ? withoutNul(value) : value)
 
 /** Size of a database without its free pages. */
 export function bytesInUse(db: Database): number {

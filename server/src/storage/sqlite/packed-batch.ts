@@ -4,35 +4,46 @@ import { type PackedParts, PartPacker } from './packed-parts.ts'
 /** A large write goes in several, so that other writes are committed in between. */
 const PARTS_PER_WRITE = 4_000
 
-/** Packs parts as they are added, into as many writes as it takes. */
+interface PackedWrite {
+  readonly parts: PackedParts
+  readonly count: number
+}
+
+/** Packs parts as they are added, for as many writes as it takes. */
 export class PackedBatch implements CallBatch {
-  readonly #send: (parts: PackedParts, count: number) => Promise<void>
-  readonly #full: { readonly parts: PackedParts; readonly count: number }[] = []
-  #packer = new PartPacker()
+  readonly #full: PackedWrite[] = []
+  #packer: PartPacker | undefined
   #count = 0
 
-  constructor(send: (parts: PackedParts, count: number) => Promise<void>) {
-    this.#send = send
+  static of(parts: readonly CallPart[]): PackedBatch {
+    const batch = new PackedBatch()
+    batch.add(parts)
+    return batch
+  }
+
+  get isEmpty(): boolean {
+    return this.#full.length === 0 && this.#packer === undefined
   }
 
   add(parts: readonly CallPart[]): void {
     for (let at = 0; at < parts.length; at += PARTS_PER_WRITE) {
       const some = parts.length <= PARTS_PER_WRITE ? parts : parts.slice(at, at + PARTS_PER_WRITE)
       if (this.#count + some.length > PARTS_PER_WRITE) this.#close()
+      this.#packer ??= new PartPacker()
       this.#packer.add(some)
       this.#count += some.length
     }
   }
 
-  async write(): Promise<void> {
-    this.#close()
-    for (let next = this.#full.shift(); next; next = this.#full.shift())
-      await this.#send(next.parts, next.count)
+  /** The next write, which is no longer kept here. */
+  take(): PackedWrite | undefined {
+    if (this.#full.length === 0) this.#close()
+    return this.#full.shift()
   }
 
   #close(): void {
-    if (this.#count > 0) this.#full.push({ parts: this.#packer.packed, count: this.#count })
-    this.#packer = new PartPacker()
+    if (this.#packer) this.#full.push({ parts: this.#packer.packed, count: this.#count })
+    this.#packer = undefined
     this.#count = 0
   }
 }

@@ -35,10 +35,19 @@ test('texts of any size are packed, in UTF-8', () => {
   const text = (length: number) => new JsonText(`"${'aé€😀'.repeat(length)}"`)
   const key = { project_id: 'team/app', id: 'a' }
   const [attributes, inputs, output] = [text(1), text(3_000), text(300_000)]
+  const [input_preview, output_preview, exception] = ['a\0b', 'x'.repeat(65_535), '€'.repeat(65_536)]
 
-  const [row] = unpackRows(packedParts([start(key, { attributes, inputs }), end(key, { output })]))
+  const [row] = unpackRows(
+    packedParts([
+      start(key, { attributes, inputs, input_preview }),
+      end(key, { output, output_preview, exception }),
+    ]),
+  )
 
   expect(inStrings(row ? [row] : [])).toMatchObject([
-    { start: { payload: [attributes.text, inputs.text, null] }, end: { payload: [output.text, '{}'] } },
+    {
+      start: { payload: [attributes.text, inputs.text, null], preview: 'a\uFFFDb' },
+      end: { payload: [output.text, '{}'], preview: output_preview, exception },
+    },
   ])
 })

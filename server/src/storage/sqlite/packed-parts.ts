@@ -1,11 +1,12 @@
 import type { CallPart } from '../port/calls.ts'
 import { type EndRow, type PartRow, partRows, type StartRow } from './call-parts.ts'
+import { withoutNul } from './driver.ts'
 import { TextBuffer } from './text-buffer.ts'
 
 type Value = string | number | null
 
 /**
- * Rows as they travel to the writer thread: the payloads as UTF-8 in one buffer, which is moved and bound as it is, and everything else in one
+ * Rows as they travel to the writer thread: payloads and what is derived from them as UTF-8 in one buffer, which is moved and bound as it is, and everything else in one
  * flat array. Cloning that takes a third of the time of cloning nested rows.
  */
 export interface PackedParts {
@@ -60,21 +61,20 @@ export class PartPacker {
 
   #addStart({ op_name, place, columns, payload, preview, refs }: StartRow<string>): void {
     this.#values.push(op_name, ...place, columns.length, ...columns)
-    this.#addTexts(payload)
-    this.#values.push(preview)
+    this.#addTexts(...payload, preview && withoutNul(preview))
     this.#addList(refs)
   }
 
   #addEnd({ outcome, columns, payload, exception, preview, refs, usage }: EndRow<string>): void {
     this.#values.push(...outcome, columns.length, ...columns)
-    this.#addTexts(payload)
-    this.#values.push(exception, preview)
+    this.#addTexts(...payload, exception && withoutNul(exception), preview && withoutNul(preview))
     this.#addList(refs)
     this.#values.push(usage.length)
     for (const each of usage) this.#values.push(each.length, ...each)
   }
 
-  #addTexts(texts: readonly (string | null)[]): void {
+  /** Also those that are short: a piece of a payload would keep the whole in memory. */
+  #addTexts(...texts: readonly (string | null)[]): void {
     for (const text of texts) this.#values.push(text === null ? null : this.#texts.add(text))
   }
 
@@ -118,7 +118,7 @@ const unpackStart = (source: Unpacking): StartRow => ({
   place: [source.next(), source.next(), source.next(), source.next()],
   columns: source.list(),
   payload: [source.text(), source.text(), source.textOrNull()],
-  preview: source.next(),
+  preview: source.textOrNull(),
   refs: source.list(),
 })
 
@@ -126,8 +126,8 @@ const unpackEnd = (source: Unpacking): EndRow => ({
   outcome: [source.next(), source.next()],
   columns: source.list(),
   payload: [source.textOrNull(), source.text()],
-  exception: source.next(),
-  preview: source.next(),
+  exception: source.textOrNull(),
+  preview: source.textOrNull(),
   refs: source.list(),
   usage: Array.from({ length: source.next() }, () => source.list<Value>()),
 })

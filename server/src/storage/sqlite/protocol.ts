@@ -23,7 +23,7 @@ export type Answer =
   | { readonly id: number; readonly part: readonly unknown[] }
   | { readonly id: number; readonly failure: Failure }
 
-/** The buffers of values with `bytes`, which are moved to the other thread rather than copied. */
+/** The buffers of values with `bytes`, for a thread that moves them to the other one. It must not use them afterwards. */
 export function ownedBytes(values: readonly unknown[]): ArrayBuffer[] {
   return values.flatMap((value) => {
     if (typeof value !== 'object' || value === null || !('bytes' in value)) return []

@@ -70,16 +70,14 @@ export function wholeLength(dump: Uint8Array, inputs: Uint8Array, output: Uint8A
 
 function filledLength(dump: Uint8Array, gap: string, text: Uint8Array | null): number {
   const byte = gap.charCodeAt(0)
-  let length = 0
-  for (let at = dump.indexOf(byte); at !== -1; at = dump.indexOf(byte, at + 1)) {
-    length += repeatedBytes(text ?? NOTHING).length - 1
-  }
-  return length
+  let gaps = 0
+  for (let at = dump.indexOf(byte); at !== -1; at = dump.indexOf(byte, at + 1)) gaps++
+  return gaps === 0 ? 0 : gaps * (repeatedBytes(text ?? NOTHING).length - 1)
 }
 
 const NOTHING = new Uint8Array()
 
-const repeatedBytes = <Bytes extends Uint8Array>(text: Bytes): Uint8Array =>
+const repeatedBytes = (text: Uint8Array): Uint8Array =>
   text[0] === CURLY ? text.subarray(text.indexOf(COLON) + 1, -1) : text
 
 const [CURLY, COLON] = [0x7b, 0x3a]

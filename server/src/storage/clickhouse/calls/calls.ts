@@ -3,7 +3,7 @@ import { column, compare, instant } from '../../../query/build.ts'
 import { compileSelect } from '../../../query/select.ts'
 import type { Micros } from '../../../time.ts'
 import type { ExtraSources } from '../../port/call-extras.ts'
-import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
+import type { CallBatch, CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
 import { turnSelect } from '../../port/selects.ts'
 import { weigh } from '../../port/weigh.ts'
 import type { Access } from '../access.ts'
@@ -41,6 +41,14 @@ export interface CallStoreOptions {
   readonly stores: RelatedStores & Omit<ExtraSources, 'calls'>
   /** Registers the projects of a write. */
   readonly addProjects: (insert: Insert, projectIds: ReadonlySet<string>) => Promise<void>
+}
+
+class PartList implements CallBatch {
+  readonly parts: CallPart[] = []
+
+  add(parts: readonly CallPart[]): void {
+    for (const part of parts) this.parts.push(part)
+  }
 }
 
 export function clickhouseCalls(
@@ -91,16 +99,12 @@ export function clickhouseCalls(
 
   return {
     pageBytesMax: PAGE_BYTES_MAX,
-    write: (parts) => write(parts),
-    newBatch() {
-      const parts: CallPart[] = []
-      return {
-        add(more) {
-          for (const part of more) parts.push(part)
-        },
-        write: () => write(parts),
-      }
+    async write(parts) {
+      if (!('add' in parts)) return write(parts)
+      if (!(parts instanceof PartList)) throw new Error('the batch is of another storage')
+      return write(parts.parts)
     },
+    newBatch: () => new PartList(),
     close: (ends) =>
       write(
         ends.map((end) => ({ part: 'end', end })),
