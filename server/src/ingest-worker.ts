@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { monotonicMicros } from './clock.ts'
 import type { Config } from './config.ts'
+import { freeSoon } from './free-soon.ts'
 import {
   type ForwardedRequest,
   type IngestAnswer,
@@ -53,14 +54,6 @@ async function replyTo({ body, ...request }: ForwardedRequest) {
   freeSoon(body.buffer)
   const { statusCode: status, headers, rawPayload } = response
   return { status, headers, body: new Uint8Array(rawPayload) }
-}
-
-/**
- * Moves memory to a new object, which V8 frees when it next collects the young ones. Bodies are old by the time they are stored, so that each few of
- * them would make it collect everything.
- */
-function freeSoon(memory: ArrayBufferLike): void {
-  if (memory instanceof ArrayBuffer) structuredClone(memory, { transfer: [memory] })
 }
 
 async function close(): Promise<void> {

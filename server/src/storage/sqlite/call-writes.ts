@@ -1,3 +1,4 @@
+import { freeSoon } from '../../free-soon.ts'
 import type { ChangeLog } from './call-changes.ts'
 import { callFamily, type Touched } from './call-family.ts'
 import type { PartRow } from './call-parts.ts'
@@ -90,8 +91,10 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 
   return {
+    /** The buffer of the parts is gone afterwards. */
     write(parts: PackedParts): void {
       applyAll(unpackRows(parts))
+      freeSoon(parts.bytes.buffer)
     },
     /** Looks for an end in the transaction of the write, so that none gets lost in between. */
     close(parts: PackedParts): void {

@@ -6,8 +6,8 @@ import { storageClosed, TaskClient } from './task-client.ts'
 
 export type ThreadData = Omit<WorkerData, 'cancellation'>
 
-/** A quarter of what V8 gives a thread. The writer leaves little garbage, and the sealer has time. */
-const SMALL_YOUNG_GENERATION = { maxYoungGenerationSizeMb: 12 }
+/** The sealer has time, so that it gets by with a quarter of what V8 gives a thread. */
+const SEALER_LIMITS = { maxYoungGenerationSizeMb: 12 }
 
 /** Handle of a storage thread: sends tasks and returns promises of their results. */
 export class StorageThread {
@@ -23,7 +23,7 @@ export class StorageThread {
       workerData: { ...data, cancellation: this.#cancellation.memory },
       transferList: data.sealing ? [data.sealing.writer] : [],
       name: `sqlite-${data.role}`,
-      resourceLimits: data.role === 'reader' ? {} : SMALL_YOUNG_GENERATION,
+      resourceLimits: data.role === 'sealer' ? SEALER_LIMITS : {},
     })
     this.#tasks = new TaskClient((message, transfer) => this.#worker.postMessage(message, transfer))
     this.#ready = new Promise((resolve, reject) => {
