@@ -17,7 +17,7 @@ export interface ComparePlan extends DataSet {
 export interface Measurement {
   readonly name: string
   readonly version: string
-  /** Spans of small traces, which all rows but the reads and the disk refer to. */
+  /** Spans of small traces. */
   readonly spans: number
   readonly startSeconds: number
   readonly idle: { readonly rssMiB: number; readonly pssMiB: number; readonly processes: number }

@@ -119,7 +119,7 @@ function enginesSection(part: Parts['engines']): string {
   return `## On ClickHouse
 
 ${circumstances(part)} ${versions}. One after the other, each on an empty database; ClickHouse and the server on the same machine. ${formatted(spans)} calls and one trace of
-${formatted(longTraceSpans)} in native batches on 4 connections, with the ids that SDKs send (UUIDv7), of which the first fifth is not timed; reads with one client, median ms.
+${formatted(longTraceSpans)} in native batches on 4 connections, with the ids that SDKs send (UUIDv7); the rate is that of the last four fifths of the calls, and reads are medians with one client, in ms.
 
 ${enginesTable(part.measured)}`
 }

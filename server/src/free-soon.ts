@@ -3,5 +3,8 @@
  * when they are no longer needed, and only a collection of everything frees those: a few large ones are enough to cause it.
  */
 export function freeSoon(memory: ArrayBufferLike): void {
-  if (memory instanceof ArrayBuffer) structuredClone(memory, { transfer: [memory] })
+  const isWorthwhile = memory.byteLength >= LARGE_BYTES
+  if (isWorthwhile && memory instanceof ArrayBuffer) structuredClone(memory, { transfer: [memory] })
 }
+
+const LARGE_BYTES = 64 * 1024

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
+import { forwardedRequest as request } from '../testing/forwarded-request.ts'
 import { IngestThread } from './ingest-thread.ts'
 
 /** A thread that runs `code` for each task, with `id`, `request` and `answer` in scope. */
@@ -25,14 +26,6 @@ function open(code: string, options: { idleMs?: number; timeoutMs?: number; heap
   onTestFinished(() => thread.close())
   return { thread, started: () => started }
 }
-
-const request = (text: string) => ({
-  method: 'POST' as const,
-  url: '/call/start',
-  headers: {},
-  remoteAddress: '127.0.0.1',
-  body: Buffer.from(text),
-})
 
 const OUT_OF_MEMORY = 'const kept = []; for (;;) kept.push(new Array(1000).fill(id))'
 
@@ -83,4 +76,13 @@ test('an idle thread is stopped, and another is started on demand', async () => 
   await thread.forward(request('b'))
 
   expect(started()).toBe(2)
+})
+
+test('requests that are pending when the thread is stopped fail with unavailable', async () => {
+  const { thread } = open('')
+  const waiting = thread.forward(request('a'))
+
+  const [stopped] = await Promise.allSettled([waiting, thread.close()])
+
+  expect(stopped).toMatchObject({ reason: { code: 'unavailable' } })
 })

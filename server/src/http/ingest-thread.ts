@@ -28,7 +28,7 @@ export interface IngestAnswer {
   readonly reply: ForwardedReply
 }
 
-/** What handles forwarded requests. */
+/** Handles forwarded requests. */
 export interface Ingest {
   /** Transfers the body; it must not be used afterwards. */
   forward(request: ForwardedRequest): Promise<ForwardedReply>
@@ -53,7 +53,7 @@ interface IngestThreadOptions {
  * Handles requests with large bodies, and those that operations offload, in a separate thread, so that they do not block
  * other requests and running out of memory ends that thread only. The thread is started on demand.
  */
-export class IngestThread {
+export class IngestThread implements Ingest {
   readonly #options: IngestThreadOptions
   readonly #pending = new Map<number, Pending>()
   #worker: Worker | undefined
@@ -93,9 +93,11 @@ export class IngestThread {
     const worker = this.#worker
     this.#worker = undefined
     if (!worker) return
+    const left = [...this.#pending.keys()]
     const exited = new Promise((resolve) => worker.once('exit', resolve))
     worker.postMessage('close' satisfies IngestTask)
     await exited
+    for (const id of left) this.#reject(id, unavailable())
   }
 
   #start(): Worker {
@@ -127,11 +129,15 @@ export class IngestThread {
     // Not terminated: the SQLite package aborts the process if a thread is terminated while in native code.
     worker.unref()
     worker.postMessage('close' satisfies IngestTask)
-    for (const { reject, timer } of this.#pending.values()) {
-      clearTimeout(timer)
-      reject(error)
-    }
-    this.#pending.clear()
+    for (const id of this.#pending.keys()) this.#reject(id, error)
+  }
+
+  #reject(id: number, error: ServiceError): void {
+    const pending = this.#pending.get(id)
+    if (!pending) return
+    this.#pending.delete(id)
+    clearTimeout(pending.timer)
+    pending.reject(error)
   }
 }
 

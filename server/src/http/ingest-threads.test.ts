@@ -1,15 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
+import { forwardedRequest as request } from '../testing/forwarded-request.ts'
 import { IngestThread } from './ingest-thread.ts'
 import { IngestThreads } from './ingest-threads.ts'
-
-const request = (text: string) => ({
-  method: 'POST' as const,
-  url: '/call/start',
-  headers: {},
-  remoteAddress: '127.0.0.1',
-  body: Buffer.from(text),
-})
 
 /** Threads that answer with their number: at once, or after a moment if the body is `slow`. */
 function open(count: number) {

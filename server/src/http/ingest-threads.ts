@@ -1,10 +1,10 @@
-import type { ForwardedReply, ForwardedRequest, IngestThread } from './ingest-thread.ts'
+import type { ForwardedReply, ForwardedRequest, Ingest, IngestThread } from './ingest-thread.ts'
 
-/** What a thread that must be started first counts for, in requests, as it takes half a second and 100 MB: less than two, more than one. */
+/** Starting a thread takes half a second and 100 MB, so it counts as more than one pending request and less than two. */
 const START_COST = 1.5
 
-/** Several ingest threads. Each request goes to the one with the fewest, and another is started only if all are busy. */
-export class IngestThreads {
+/** Several ingest threads. Each request goes to the one with the fewest pending requests, and another is started only if all are busy. */
+export class IngestThreads implements Ingest {
   readonly #threads: readonly IngestThread[]
 
   constructor(threads: readonly IngestThread[]) {

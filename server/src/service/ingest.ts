@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import { IngestThread } from '../http/ingest-thread.ts'
@@ -22,7 +22,10 @@ const TIMEOUT_MS = 300_000
 /** For a second of an ingest thread, the writer, the sealer and V8's own threads need another one. */
 const CORES_PER_THREAD = 2
 
-/** As many as one writer thread can keep up with. */
+/** Twice the heap: bodies, and what waits to be written, are beside it. */
+const BYTES_PER_THREAD = 2 * HEAP_MIB * 1024 ** 2
+
+/** More than one writer thread can keep up with. */
 const THREADS_MAX = 3
 
 /** The threads for large requests, sharing a storage that is already open. */
@@ -36,14 +39,20 @@ export function openIngest(config: Config, storage: Storage): IngestThreads {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, maxYoungGenerationSizeMb: YOUNG_HEAP_MIB },
     })
   }
-  const threads = Math.max(1, Math.min(THREADS_MAX, Math.floor(availableParallelism() / CORES_PER_THREAD)))
+  const length = threadsFor(availableParallelism(), memoryBytes())
   return new IngestThreads(
-    Array.from(
-      { length: threads },
-      () => new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS }),
-    ),
+    Array.from({ length }, () => new IngestThread({ start, idleMs: IDLE_MS, timeoutMs: TIMEOUT_MS })),
   )
 }
+
+/** As many threads as there are cores and memory for. */
+export function threadsFor(cores: number, bytes: number): number {
+  const affordable = Math.min(Math.floor(cores / CORES_PER_THREAD), Math.floor(bytes / BYTES_PER_THREAD))
+  return Math.max(1, Math.min(affordable, THREADS_MAX))
+}
+
+/** Of the machine, or of the container if that has less. */
+const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem())
 
 /** The worker is next to the bundle; when run from source, as in tests, it is taken from the build. */
 function workerFile(): URL {

@@ -91,7 +91,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 
   return {
-    /** The buffer of the parts is gone afterwards. */
+    /** The parts cannot be used afterwards: their buffer may be gone. */
     write(parts: PackedParts): void {
       applyAll(unpackRows(parts))
       freeSoon(parts.bytes.buffer)
