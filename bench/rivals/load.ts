@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { PayloadKind } from '../dataset/payload-kinds.ts'
 import { type TreeUsage, treeCpuSeconds, treeUsage } from '../processes/process-tree.ts'
 import type { HttpResult } from '../processes/send.ts'
 import type { SpanIngest } from '../processes/send-spans.ts'
@@ -70,32 +69,6 @@ export async function load(
     refused,
   }
 }
-
-/** A data set of which the first spans have figures of their own. */
-export interface WarmLoad {
-  readonly first: Load
-  readonly rest: Load
-}
-
-/**
- * Sends a data set in two parts, so that the second meets a server that has compiled its code and filled its caches.
- */
-export async function loadWarm(
-  contender: Contender,
-  running: RunningContender,
-  {
-    data,
-    ...options
-  }: LoadOptions & {
-    readonly data: { readonly kind: PayloadKind; readonly seed: number; readonly spans: number }
-  },
-): Promise<WarmLoad> {
-  const sent = Math.floor(data.spans * FIRST_SHARE)
-  const first = await load(contender, running, { ...options, data: { ...data, spans: sent } })
-  return { first, rest: await load(contender, running, { ...options, data: { ...data, sent } }) }
-}
-
-const FIRST_SHARE = 0.2
 
 /** Counts until there are `spans`, so rarely that counting takes less than a tenth of the time. */
 async function readable(running: RunningContender, spans: number): Promise<void> {
