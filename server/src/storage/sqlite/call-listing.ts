@@ -83,6 +83,7 @@ export function callLists(db: Database, findProject: ReturnType<typeof projectFi
     withEvents(projectId: string, ids: readonly string[]): string[] {
       const project = findProject(projectId)
       if (project === undefined) return []
+      // Most projects log no events: then no call is looked up.
       const sql = `select c.id from calls c indexed by calls_by_id where c.project = ? and c.id in (select value from json_each(?))
         and exists (select 1 from call_events) and exists (select 1 from call_events v where v.rid = c.rid)`
       return db
