@@ -19,7 +19,13 @@ export interface SpanIngest extends SendOptions {
 
 /** Which spans to send. */
 export type SpanData =
-  | { readonly kind: PayloadKind | 'long'; readonly seed: number; readonly spans: number }
+  | {
+      readonly kind: PayloadKind | 'long'
+      readonly seed: number
+      readonly spans: number
+      /** How many of them were sent before. */
+      readonly sent?: number
+    }
   /** Endless, cheap to make: the same payloads again and again, in new traces. */
   | { readonly kind: 'recycled'; readonly seed: number }
 
@@ -37,8 +43,16 @@ serveWork(async (options: SpanIngest) => {
 
 function spansOf(data: SpanData, format: SpanFormat): Iterable<BenchSpan> {
   if (data.kind === 'recycled') return recycled(data.seed, format)
-  if (data.kind === 'long') return longTrace(data.seed, data.spans, format)
-  return take(spansOfKind(data.kind, data.seed, format), data.spans)
+  const spans =
+    data.kind === 'long'
+      ? longTrace(data.seed, data.spans, format)
+      : take(spansOfKind(data.kind, data.seed, format), data.spans)
+  return skip(spans, data.sent ?? 0)
+}
+
+function* skip<T>(items: Iterable<T>, count: number): Generator<T> {
+  let left = count
+  for (const item of items) if (left-- <= 0) yield item
 }
 
 const RECYCLED_SPANS = 4_000

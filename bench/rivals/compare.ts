@@ -4,7 +4,7 @@ import { folderBytes, withFolder } from '../processes/service.ts'
 import { settle } from '../processes/settle.ts'
 import { median } from '../report/numbers.ts'
 import type { Contender, RunningContender } from './contender.ts'
-import { type Load, load, prepareLoad } from './load.ts'
+import { load, loadWarm, prepareLoad, type WarmLoad } from './load.ts'
 import { CHAT_SEED, type DataSet, LONG_SEED, targetsOf } from './targets.ts'
 import { type ReadResults, timeReads } from './timed-reads.ts'
 
@@ -17,13 +17,13 @@ export interface ComparePlan extends DataSet {
 export interface Measurement {
   readonly name: string
   readonly version: string
-  /** Spans of small traces, which all rows but the reads and the disk refer to. */
+  /** Spans of small traces. */
   readonly spans: number
   readonly startSeconds: number
   readonly idle: { readonly rssMiB: number; readonly pssMiB: number; readonly processes: number }
-  readonly batchesOf500: Load
-  readonly batchesOf100: Load
-  /** CPU time of the first load with the background work after it. */
+  readonly batchesOf500: WarmLoad
+  readonly batchesOf100: WarmLoad
+  /** CPU time of the batches of 500 with the background work after them. */
   readonly settledCpuSeconds: number
   readonly bytesPerSpan: {
     readonly sent: number
@@ -54,7 +54,7 @@ export async function measureContender(contender: Contender, plan: ComparePlan):
   log('load in batches of 100')
   const data = chatData(plan)
   const batchesOf100 = await withRunning(contender, starts, (running) =>
-    load(contender, running, { data, spansPerBatch: SMALL_BATCH }),
+    loadWarm(contender, running, { data, spansPerBatch: SMALL_BATCH }),
   )
   log('kill and restart')
   const survivedKill = await survivors(contender, plan, starts, ({ server }) => server.kill())
@@ -96,7 +96,7 @@ async function mainRun(contender: Contender, plan: ComparePlan, running: Running
   await pause(IDLE_MS)
   const { rssMiB, pssMiB, processes } = treeUsage(pid)
   const cpuBefore = treeCpuSeconds(pid)
-  const batchesOf500 = await load(contender, running, { data: chatData(plan), spansPerBatch: BATCH })
+  const batchesOf500 = await loadWarm(contender, running, { data: chatData(plan), spansPerBatch: BATCH })
   const loadedBytes = await folderBytes(folder)
   await settle(running.server.pid, folder)
   const settledCpuSeconds = treeCpuSeconds(pid) - cpuBefore
@@ -113,7 +113,7 @@ async function mainRun(contender: Contender, plan: ComparePlan, running: Running
     batchesOf500,
     settledCpuSeconds,
     bytesPerSpan: {
-      sent: batchesOf500.bytesSent / plan.spans,
+      sent: batchesOf500.rest.bytesSent / batchesOf500.rest.spans,
       loaded: loadedBytes / plan.spans,
       settled: settledBytes / spans,
       stopped: (await folderBytes(folder)) / spans,

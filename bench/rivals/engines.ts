@@ -3,7 +3,7 @@ import { withFolder } from '../processes/service.ts'
 import { settle } from '../processes/settle.ts'
 import type { Contender } from './contender.ts'
 import { heddle } from './heddle.ts'
-import { load } from './load.ts'
+import { load, loadWarm } from './load.ts'
 import { CHAT_SEED, type DataSet, LONG_SEED, targetsOf } from './targets.ts'
 import { type ReadResults, timeReads } from './timed-reads.ts'
 import { weaveLibrary } from './weave.ts'
@@ -48,12 +48,12 @@ async function measure(contender: Contender, plan: EnginesPlan): Promise<EngineM
     const running = await contender.start(folder)
     try {
       const chat = { kind: 'chat', seed: CHAT_SEED, spans: plan.spans } as const
-      const { spans, readableSeconds } = await load(contender, running, { data: chat, spansPerBatch: 500 })
+      const { rest } = await loadWarm(contender, running, { data: chat, spansPerBatch: 500 })
       const long = { kind: 'long', seed: LONG_SEED, spans: plan.longTraceSpans } as const
       await load(contender, running, { data: long, spansPerBatch: 500 })
       await settle(running.server.pid, folder)
       const reads = await timeReads(running, targetsOf(plan, contender.format), plan.readSeconds)
-      return { name, version, callsPerSecond: spans / readableSeconds, reads }
+      return { name, version, callsPerSecond: rest.spans / rest.readableSeconds, reads }
     } finally {
       await running.server.kill()
     }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PayloadKind } from '../dataset/payload-kinds.ts'
 import { type TreeUsage, treeCpuSeconds, treeUsage } from '../processes/process-tree.ts'
 import type { HttpResult } from '../processes/send.ts'
 import type { SpanIngest } from '../processes/send-spans.ts'
@@ -50,9 +51,14 @@ export async function load(
   running: RunningContender,
   options: LoadOptions,
 ): Promise<Load> {
+  return send(running, await prepareLoad(contender, running, options))
+}
+
+type Client = Awaited<ReturnType<typeof prepareLoad>>
+
+async function send(running: RunningContender, client: Client): Promise<Load> {
   const { pid } = running.server
   const before = await running.countSpans()
-  const client = await prepareLoad(contender, running, options)
   const cpuBefore = treeCpuSeconds(pid)
   const peaks = watchMemory(pid)
   const startedAt = performance.now()
@@ -69,6 +75,34 @@ export async function load(
     refused,
   }
 }
+
+/** A data set of which the first spans have figures of their own. */
+export interface WarmLoad {
+  readonly first: Load
+  readonly rest: Load
+}
+
+/**
+ * Sends a data set in two parts, one right after the other, so that the second meets a server that has compiled its
+ * code and filled its caches.
+ */
+export async function loadWarm(
+  contender: Contender,
+  running: RunningContender,
+  {
+    data,
+    ...options
+  }: LoadOptions & {
+    readonly data: { readonly kind: PayloadKind; readonly seed: number; readonly spans: number }
+  },
+): Promise<WarmLoad> {
+  const sent = Math.floor(data.spans * FIRST_SHARE)
+  const firstClient = await prepareLoad(contender, running, { ...options, data: { ...data, spans: sent } })
+  const client = await prepareLoad(contender, running, { ...options, data: { ...data, sent } })
+  return { first: await send(running, firstClient), rest: await send(running, client) }
+}
+
+const FIRST_SHARE = 0.2
 
 /** Counts until there are `spans`, so rarely that counting takes less than a tenth of the time. */
 async function readable(running: RunningContender, spans: number): Promise<void> {

@@ -19,8 +19,8 @@ const measured: Measurement = {
   spans: 1000,
   startSeconds: 1,
   idle: { rssMiB: 100, pssMiB: 100, processes: 1 },
-  batchesOf500: load,
-  batchesOf100: load,
+  batchesOf500: { first: load, rest: load },
+  batchesOf100: { first: load, rest: load },
   settledCpuSeconds: 1,
   bytesPerSpan: { sent: 3400, loaded: 3400, settled: 3400, stopped: 3400 },
   survivedKill: 1000,
@@ -36,7 +36,7 @@ const row = (name: string, rows: readonly Row[] = RESOURCE_ROWS): Row => {
 
 const startingIn = (startSeconds: number): Measurement[] => [{ ...measured, startSeconds }]
 const loadingIn = (readableSeconds: number): Measurement[] => [
-  { ...measured, batchesOf500: { ...load, readableSeconds } },
+  { ...measured, batchesOf500: { first: load, rest: { ...load, readableSeconds } } },
 ]
 
 test('the advantage is over the better rival, whether less or more is better', () => {

@@ -45,21 +45,31 @@ export const RESOURCE_ROWS: readonly Row[] = [
   lower('idle memory, RSS MiB', ({ idle }) => idle.rssMiB, 80),
   lower('idle memory, PSS MiB', ({ idle }) => idle.pssMiB),
   lower('processes', ({ idle }) => idle.processes),
-  lower('peak memory under load, RSS MiB', ({ batchesOf500 }) => batchesOf500.peakRssMiB, 250),
-  lower('peak memory under load, PSS MiB', ({ batchesOf500 }) => batchesOf500.peakPssMiB),
+  lower(
+    'peak memory under load, RSS MiB',
+    ({ batchesOf500: { first, rest } }) => Math.max(first.peakRssMiB, rest.peakRssMiB),
+    250,
+  ),
+  lower('peak memory under load, PSS MiB', ({ batchesOf500: { first, rest } }) =>
+    Math.max(first.peakPssMiB, rest.peakPssMiB),
+  ),
   higher(
     'spans/s stored and readable, batches of 500',
-    ({ batchesOf500: { spans, readableSeconds } }) => spans / readableSeconds,
+    ({ batchesOf500: { rest } }) => rest.spans / rest.readableSeconds,
     12_000,
   ),
   higher(
     'spans/s stored and readable, batches of 100',
-    ({ batchesOf100: { spans, readableSeconds } }) => spans / readableSeconds,
+    ({ batchesOf100: { rest } }) => rest.spans / rest.readableSeconds,
     6_000,
   ),
   lower(
+    'the first fifth of the spans after the start, until readable, s',
+    ({ batchesOf500 }) => batchesOf500.first.readableSeconds,
+  ),
+  lower(
     'server CPU per 1,000 spans until readable, s',
-    ({ batchesOf500: { spans, cpuSeconds } }) => (cpuSeconds / spans) * 1000,
+    ({ batchesOf500: { rest } }) => (rest.cpuSeconds / rest.spans) * 1000,
   ),
   lower(
     'server CPU per 1,000 spans with background work, s',
