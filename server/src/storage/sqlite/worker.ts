@@ -1,4 +1,4 @@
-import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { abandoned } from '../../errors.ts'
 import { openForReading, openForWriting } from './connection.ts'
 import { OpenedFiles, protectFiles } from './database-files.ts'
@@ -17,10 +17,8 @@ import {
 import { readStores } from './read-stores.ts'
 import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
 import { serveSealing } from './sealed/sealing-thread.ts'
+import { type WriterMessage, writeGroups } from './write-groups.ts'
 import { writeStores } from './write-stores.ts'
-
-/** Largest number of tasks in one transaction. */
-const GROUP_TASKS_MAX = 256
 
 /** Columns times rows of a list that are sent at once: few enough that the main thread reads them in some milliseconds. */
 const PART_VALUES = 50_000
@@ -40,7 +38,6 @@ function serve(port: MessagePort, data: WorkerData): void {
   port.postMessage('ready')
 }
 
-/** Everything that arrived during the last commit forms the next group; there is no timer to tune. */
 function serveWrites(port: MessagePort, data: WorkerData): void {
   refuseOtherFiles(data.databasePath)
   protectFiles(data.databasePath)
@@ -55,9 +52,9 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
   const closeAll = () => {
     for (const each of ports) each.close()
   }
-  const serveTasks = (tasks: MessagePort) =>
-    tasks.on('message', (first: WriterMessage) => {
-      for (const group of groups(tasks, first)) {
+  const serveTasks = (from: MessagePort) =>
+    from.on('message', (message: WriterMessage) => {
+      for (const group of writeGroups(ports, { message, from })) {
         if (group === 'close')
           return close(closeAll, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
         if (group === 'checkpoint') checkpoint(db)
@@ -65,7 +62,9 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
           ports.add(group.port)
           serveTasks(group.port).once('close', () => ports.delete(group.port))
         } else {
-          for (const answer of runAsGroup(db, stores, group, options)) tasks.postMessage(answer)
+          const tasks = group.map(({ task }) => task)
+          for (const [index, answer] of runAsGroup(db, stores, tasks, options).entries())
+            group[index]?.from.postMessage(answer)
         }
       }
     })
@@ -129,27 +128,6 @@ function partLength([first]: readonly unknown[]): number {
   const isRow = typeof first === 'object' && first !== null && !ArrayBuffer.isView(first)
   return Math.ceil(PART_VALUES / Math.max(1, isRow ? Object.keys(first).length : 1))
 }
-
-type WriterMessage = Task | 'close' | 'checkpoint' | { readonly port: MessagePort }
-
-/** All queued messages of a port, with consecutive tasks grouped for one commit. */
-function* groups(port: MessagePort, first: WriterMessage): Generator<Task[] | Exclude<WriterMessage, Task>> {
-  let group: Task[] = []
-  for (let message: WriterMessage | undefined = first; message; message = next(port)) {
-    if (isTask(message)) group.push(message)
-    if (group.length > 0 && (!isTask(message) || group.length === GROUP_TASKS_MAX)) {
-      yield group
-      group = []
-    }
-    if (!isTask(message)) yield message
-    if (message === 'close') return
-  }
-  if (group.length > 0) yield group
-}
-
-const isTask = (message: WriterMessage): message is Task => typeof message === 'object' && 'id' in message
-
-const next = (port: MessagePort): WriterMessage | undefined => receiveMessageOnPort(port)?.message
 
 function answer(run: () => unknown, id: number): Answer {
   try {

@@ -1,0 +1,58 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import type { Task } from './protocol.ts'
+
+/** Largest number of tasks in one transaction. */
+const GROUP_TASKS_MAX = 256
+
+export type WriterMessage = Task | Order
+
+/** What is not a task: the tasks that came before it are committed first. */
+type Order = 'close' | 'checkpoint' | { readonly port: MessagePort }
+
+/** A task and the port that waits for its answer. */
+export interface SentTask {
+  readonly task: Task
+  readonly from: MessagePort
+}
+
+interface Received {
+  readonly message: WriterMessage
+  readonly from: MessagePort
+}
+
+/**
+ * Everything that has arrived at any port since the last commit, with consecutive tasks grouped for one commit: threads
+ * that write at the same time share a flush to disk, and there is no timer to tune. Ends when all ports are empty.
+ */
+export function* writeGroups(
+  ports: ReadonlySet<MessagePort>,
+  first: Received,
+): Generator<readonly SentTask[] | Order> {
+  let group: SentTask[] = []
+  for (const { message, from } of inTurn(ports, first)) {
+    const isTask = typeof message === 'object' && 'id' in message
+    if (isTask) group.push({ task: message, from })
+    if (group.length > 0 && (!isTask || group.length === GROUP_TASKS_MAX)) {
+      yield group
+      group = []
+    }
+    if (!isTask) yield message
+    if (message === 'close') return
+  }
+  if (group.length > 0) yield group
+}
+
+/** One message of each port in turn, so that a port that is never empty does not hold up the others. */
+function* inTurn(ports: ReadonlySet<MessagePort>, first: Received): Generator<Received> {
+  yield first
+  let areEmpty: boolean
+  do {
+    areEmpty = true
+    for (const from of ports) {
+      const next: { message: WriterMessage } | undefined = receiveMessageOnPort(from)
+      if (!next) continue
+      areEmpty = false
+      yield { ...next, from }
+    }
+  } while (!areEmpty)
+}
