@@ -1,6 +1,7 @@
 import type { Database } from '../driver.ts'
 import { idsOfGroup } from '../segment-groups.ts'
-import { BITS_PER_SLICE, blocksWith, type Requirement, SIGNATURE_BITS } from './signature.ts'
+import { BITS_PER_SLICE, blocksWith, type Requirement } from './signature.ts'
+import { SIGNATURE_BITS } from './trigrams.ts'
 
 const SLICES = SIGNATURE_BITS / BITS_PER_SLICE
 

@@ -2,15 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTree } from '../../../json/tree.ts'
 import { documentText } from '../../../query/values.ts'
-import {
-  blocksWith,
-  bytesTest,
-  mayContain,
-  requirementsOf,
-  SIGNATURE_BITS,
-  signatureOf,
-  slicesOf,
-} from './signature.ts'
+import { blocksWith, bytesTest, mayContain, requirementsOf, signatureOf, slicesOf } from './signature.ts'
+import { SIGNATURE_BITS } from './trigrams.ts'
 
 test('no phrase that a text contains is missed, whatever JSON it comes from and however it is written', () => {
   const json = fc.oneof(

@@ -1,10 +1,5 @@
 import { hasBit, setBit } from '../bits.ts'
-
-/**
- * Which trigrams a set of texts has, as bits: a search for a phrase opens only blocks that have all trigrams of the phrase.
- * A bit may stand for several trigrams, so a block may be opened in vain, but none is missed.
- */
-export const SIGNATURE_BITS = 16_384
+import { addTrigrams, bitOf, fold, SIGNATURE_BITS } from './trigrams.ts'
 
 /** Set where a number may be printed in other digits than it is stored. */
 const ODD_NUMBERS = 0
@@ -14,57 +9,13 @@ export function signatureOf(texts: Iterable<string>): Uint8Array {
   const bits = new Uint8Array(SIGNATURE_BITS / 8)
   for (const text of texts) {
     if (ODD_NUMBER.test(text)) setBit(bits, ODD_NUMBERS)
-    for (const form of formsOf(text)) addTrigrams(bits, fold(form))
+    addTrigrams(bits, text)
   }
   return bits
 }
 
-/**
- * A text of JSON is searched with the characters that escapes mean, a container with the escapes that JSON prefers, and
- * what is not JSON as it is.
- */
-function formsOf(text: string): readonly string[] {
-  if (!text.includes('\\')) return [text]
-  return [text.replace(CONTROL_ESCAPE, shortEscape), unescaped(text)]
-}
-
-function addTrigrams(bits: Uint8Array, text: string): void {
-  let first = text.charCodeAt(0)
-  let second = text.charCodeAt(1)
-  for (let at = 2; at < text.length; at++) {
-    const third = text.charCodeAt(at)
-    setBit(bits, bitOf(first, second, third))
-    first = second
-    second = third
-  }
-}
-
-const CONTROL_ESCAPE = /\\u00(08|09|0[aA]|0[cC]|0[dD])/g
-
-const shortEscape = (escaped: string): string =>
-  JSON.stringify(String.fromCharCode(Number.parseInt(escaped.slice(2), 16))).slice(1, -1)
-
 /** Exponents, integers beyond 2^53, and more decimals than a double has. */
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17})/
-
-const ESCAPE = /\\(?:u([\da-fA-F]{4})|([^u]))/g
-const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
-
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text
-  return text.replace(ESCAPE, (_, code: string | undefined, character = '') =>
-    code === undefined ? (CONTROLS[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),
-  )
-}
-
-/** Texts that are equal but for their case become equal. The last sigma of a word depends on what follows. */
-const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
-
-function bitOf(first: number, second: number, third: number): number {
-  const hash = Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b) ^ third
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
-  return 1 + ((mixed >>> 8) % (SIGNATURE_BITS - 1))
-}
 
 /**
  * One bit, or one of several, that the signature of a text must have if the text contains the phrase: all of the list must
