@@ -6,9 +6,10 @@ import {
   type UndescribedStart,
 } from '../domain/calls/new-call.ts'
 import { JsonNumber } from '../json/number.ts'
+import { EMPTY_OBJECT } from '../json/text.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
-import { formatDateTime, type Micros, parseDateTime } from '../time.ts'
+import { type Micros, parseDateTime } from '../time.ts'
 import { callAttributes, customAttributesOf } from './call-attributes.ts'
 import { exceptionOf } from './exception.ts'
 import { inputsOf, outputOf } from './payloads.ts'
@@ -47,8 +48,8 @@ export function callFromSpan(
     op_name: opRefOf(project_id, span.name),
     display_name: displayName(attributes.text('display_name') ?? span.name),
     exception: exceptionOf(span, attributes),
-    started_at: startOf(span, attributes),
-    ended_at: endOf(span, attributes),
+    started_at: { micros: startOf(span, attributes) },
+    ended_at: { micros: endOf(span, attributes) },
     wb_run_id: runOf(project_id, attributes),
     wb_run_step: attributes.integer('wb_run_step'),
     wb_run_step_end: attributes.integer('wb_run_step_end'),
@@ -71,12 +72,12 @@ function displayName(name: string): string {
     : [...name.slice(0, 2 * DISPLAY_NAME_CHARACTERS_MAX)].slice(0, DISPLAY_NAME_CHARACTERS_MAX).join('')
 }
 
-const startOf = ({ start_nanos }: Span, attributes: SpanAttributes): string =>
-  formatDateTime(givenTime('started_at', attributes) ?? microsOf(start_nanos))
+const startOf = ({ start_nanos }: Span, attributes: SpanAttributes): Micros =>
+  givenTime('started_at', attributes) ?? microsOf(start_nanos)
 
 /** An exported span has ended, so one without an end time ends when it starts. */
-const endOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): string =>
-  formatDateTime(givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos))
+const endOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): Micros =>
+  givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos)
 
 /** A time that an attribute sets: ISO 8601 text, or an integer of nanoseconds. */
 function givenTime(field: 'started_at' | 'ended_at', attributes: SpanAttributes): Micros | undefined {
@@ -100,11 +101,11 @@ function payloadsOf({ span, tree, attributes }: ReadSpan, endUser: string) {
   const inputs = inputsOf(attributes, span.events)
   const output = outputOf(attributes, span.events)
   const summary = summaryOf(attributes)
-  const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary.size > 0
+  const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary !== undefined
   return {
     attributes: jsonTextOf(new Map([...(isKnown ? known : tree), ...custom])),
     inputs: jsonTextOf(inputs ?? {}),
     output: jsonTextOf(output ?? {}),
-    summary: jsonTextOf(summary),
+    summary: summary ?? EMPTY_OBJECT,
   }
 }

@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import { newSummary } from '../domain/calls/summary.ts'
 import { JsonNumber } from '../json/number.ts'
-import { writeTree } from '../json/tree.ts'
+import { EMPTY_OBJECT } from '../json/text.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { SpanAttributes } from '../semconv/span-attributes.ts'
 import { attributeTree } from './attribute-tree.ts'
 import { summaryOf } from './usage.ts'
 
+type Sent = Readonly<Record<string, number | string>>
+
 /** Numbers are numbers on the wire, everything else is text. */
-function summary(attributes: Readonly<Record<string, number | string>>) {
+function summaryOfSpan(attributes: Sent) {
   const sent = Object.entries(attributes).map(
     ([key, value]) => [key, typeof value === 'number' ? new JsonNumber(String(value)) : value] as const,
   )
-  return JSON.parse(writeTree(summaryOf(new SpanAttributes(attributeTree(new Map(sent))))))
+  return summaryOf(new SpanAttributes(attributeTree(new Map(sent))))
 }
 
-const usage = (attributes: Readonly<Record<string, number | string>>) => summary(attributes).usage?.m
+const summary = (attributes: Sent) => JSON.parse(summaryOfSpan(attributes)?.summary.text ?? '{}')
+
+const usage = (attributes: Sent) => summary(attributes).usage?.m
 
 const model = { 'gen_ai.response.model': 'm' }
 
@@ -178,4 +183,21 @@ describe('the reported cost', () => {
   test.each([0, -1, 'NaN', 'free'])('of %j is none', (cost) => {
     expect(summary({ 'gen_ai.usage.cost': cost })).toEqual({})
   })
+})
+
+test.each<[string, Sent]>([
+  ['tokens', { ...model, 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.output_tokens': 3 }],
+  [
+    'cached tokens',
+    { ...model, 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.cache_read_input_tokens': 60 },
+  ],
+  ['tokens of no model', { 'llm.token_count.prompt': 1 }],
+  ['a cost', { 'gen_ai.usage.cost': 0.25 }],
+  ['a cost of a model', { ...model, 'gen_ai.usage.cost': 0.25 }],
+  ['tokens and a cost', { ...model, 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.cost': 0.25 }],
+  ['a cost beyond belief', { ...model, 'gen_ai.usage.cost': 1e12 }],
+])('a summary of %s says the same as its text', (_, attributes) => {
+  const made = summaryOfSpan(attributes)
+
+  expect(made).toEqual(newSummary(made?.summary ?? EMPTY_OBJECT, []))
 })

@@ -1,4 +1,6 @@
+import { type CountedTokens, countedSummary, type Summary } from '../domain/calls/summary.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
+import { jsonTextOf } from '../json/write.ts'
 import type { Meaning } from '../semconv/attributes.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { exactFloat, exactInteger } from './exact-number.ts'
@@ -19,23 +21,26 @@ const COUNTERS = [
 
 type Counter = (typeof COUNTERS)[number]
 
-/** Tokens and cost for the summary of a call. */
-export function summaryOf(attributes: SpanAttributes): JsonMap {
+/** The summary of a call, with its tokens and cost; undefined if there are none. */
+export function summaryOf(attributes: SpanAttributes): Summary | undefined {
   const cost = reportedCost(attributes)
-  const usage = usageOf(attributes, cost !== undefined)
+  const counted = countedTokens(attributes, cost !== undefined)
+  if (!counted && cost === undefined) return undefined
   const summary: JsonMap = new Map()
-  if (usage) summary.set('usage', usage)
+  if (counted) {
+    const entry = new Map([...counted.counters].map(([name, count]) => [name, exactInteger(count)]))
+    summary.set('usage', new Map([[counted.model, entry]]))
+  }
   if (cost !== undefined) summary.set('weave', new Map([['reported_cost', exactFloat(cost)]]))
-  return summary
+  return countedSummary(jsonTextOf(summary), counted, cost)
 }
 
-/** Tokens by model. A cost without tokens has an empty entry, for the name of the model. */
-function usageOf(attributes: SpanAttributes, hasCost: boolean): JsonMap | undefined {
-  const counts = tokenCounts(attributes)
+/** A cost without tokens has none of them, for the name of the model. */
+function countedTokens(attributes: SpanAttributes, hasCost: boolean): CountedTokens | undefined {
+  const counters = tokenCounts(attributes)
   const model = modelOf(attributes)
-  if (counts.size === 0 && !(hasCost && model !== undefined)) return undefined
-  const entry: JsonMap = new Map([...counts].map(([name, count]) => [name, exactInteger(count)]))
-  return new Map([[model ?? 'usage', entry]])
+  if (counters.size === 0 && !(hasCost && model !== undefined)) return undefined
+  return { model: model ?? 'usage', counters }
 }
 
 /**

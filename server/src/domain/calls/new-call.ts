@@ -1,7 +1,7 @@
 import type { RedactedField } from '@heddle/contract/redaction'
 import { ServiceError } from '../../errors.ts'
-import type { JsonText } from '../../json/text.ts'
-import { readDateTime } from '../../time.ts'
+import { JsonText } from '../../json/text.ts'
+import { type DateTime, readDateTime } from '../../time.ts'
 import { collectRefs } from '../objects/ref.ts'
 import { expiryOf } from '../projects/retention.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -9,7 +9,7 @@ import { ID_CHARACTERS_MAX, isLongerThan } from '../text-length.ts'
 import type { CallEnd, CallStart, EndFacts, StartFacts } from './call.ts'
 import { endUserOf } from './end-user.ts'
 import { redactCredentials } from './redaction.ts'
-import { newSummary } from './summary.ts'
+import { newSummary, type Summary } from './summary.ts'
 
 /** A start as clients send it. */
 export interface StartRecord {
@@ -21,7 +21,7 @@ export interface StartRecord {
   readonly turn_id?: string
   readonly op_name: string
   readonly display_name?: string
-  readonly started_at: string | number
+  readonly started_at: DateTime
   readonly attributes: JsonText
   readonly inputs: JsonText
   readonly otel_dump?: JsonText
@@ -33,10 +33,11 @@ export interface StartRecord {
 export interface EndRecord {
   readonly project_id: string
   readonly id: string
-  readonly ended_at: string | number
+  readonly ended_at: DateTime
   readonly exception?: string
   readonly output?: JsonText
-  readonly summary: JsonText
+  /** Text, or what was made without being sent as text. */
+  readonly summary: JsonText | Summary
   readonly wb_run_step_end?: number | undefined
 }
 
@@ -115,7 +116,8 @@ const ruled = (payload: JsonText, field: RedactedField, redactor: Redactor | und
 export function newCallEnd(record: EndRecord, author: Pick<Author, 'redactor'>, loc: Loc): UndescribedEnd {
   if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
   checkLength('id', record.id, ID_CHARACTERS_MAX)
-  const { summary, usage, descendant_failed } = newSummary(record.summary, [...loc, 'summary'])
+  const { summary, usage, descendant_failed } =
+    record.summary instanceof JsonText ? newSummary(record.summary, [...loc, 'summary']) : record.summary
   const redactor = author.redactor(record.project_id)
   const output = record.output ? ruled(record.output, 'output', redactor) : null
   const exception = record.exception || null

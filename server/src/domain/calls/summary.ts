@@ -26,9 +26,27 @@ export function newSummary(received: JsonText, loc: Loc): Summary {
   if (counts.text) members.set('status_counts', counts.text)
   return {
     summary: usage.text || counts.text ? objectOf(members) : received,
-    usage: withCost(usage, members.get('weave')),
+    usage: withCost(usage, costIn(members.get('weave'))),
     descendant_failed: counts.errors > 0,
   }
+}
+
+/** Tokens of one model, by the names of their counters. */
+export interface CountedTokens {
+  readonly model: string
+  readonly counters: ReadonlyMap<string, number>
+}
+
+/** A summary whose text was made of these counts and this cost: they need not be read from it again. */
+export function countedSummary(
+  summary: JsonText,
+  counted: CountedTokens | undefined,
+  cost: number | undefined,
+): Summary {
+  const usage = counted
+    ? { models: [modelUsage(counted.model, counted.counters)], hasCachedCounts: hasCached(counted.counters) }
+    : { models: [] }
+  return { summary, usage: withCost(usage, cost), descendant_failed: false }
 }
 
 type Loc = readonly (string | number)[]
@@ -74,7 +92,7 @@ function readUsage(received: JsonText | undefined, loc: Loc, issues: Issue[]): U
   for (const [model, entry] of entries) {
     const counters = readCounters(entry, [...loc, model], issues)
     models.push(modelUsage(model, counters.values))
-    hasCachedCounts ||= CACHED_COUNTERS.some((name) => counters.values.has(name))
+    hasCachedCounts ||= hasCached(counters.values)
     if (counters.text === undefined) continue
     entries.set(model, counters.text)
     changed = true
@@ -82,11 +100,15 @@ function readUsage(received: JsonText | undefined, loc: Loc, issues: Issue[]): U
   return { models, hasCachedCounts, ...(changed && { text: objectOf(entries) }) }
 }
 
-/** Usage with the cost that the client put in `summary.weave`, which may come without any tokens. */
-function withCost({ models, hasCachedCounts = false }: UsageReading, weave: JsonText | undefined) {
+/** The cost that the client put in `summary.weave`. */
+function costIn(weave: JsonText | undefined): number | undefined {
   const token = weave && membersOf(weave)?.get('reported_cost')?.text
-  const cost = token === undefined ? Number.NaN : numberValue(token)
-  if (!isReportedCost(cost)) return models
+  return token === undefined ? undefined : numberValue(token)
+}
+
+/** A cost may come without any tokens. */
+function withCost({ models, hasCachedCounts = false }: UsageReading, cost: number | undefined) {
+  if (cost === undefined || !isReportedCost(cost)) return models
   return withReportedCost(
     models.length > 0 ? models : [modelUsage('usage', new Map())],
     cost,
@@ -181,6 +203,9 @@ const modelUsage = (model: string, counters: ReadonlyMap<string, number>): Model
 
 const CACHED_TOKENS = 'cached_tokens'
 const CACHED_COUNTERS = [CACHED_TOKENS, 'cache_read_input_tokens', 'cache_creation_input_tokens']
+
+const hasCached = (counters: ReadonlyMap<string, number>): boolean =>
+  CACHED_COUNTERS.some((name) => counters.has(name))
 
 /** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. Not part of the wire format, so invalid counts are ignored. */
 function nestedCachedTokens(members: ReadonlyMap<string, JsonText>): number | undefined {
