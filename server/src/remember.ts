@@ -7,12 +7,12 @@ export function remember<Result>(compute: (text: string) => Result): (text: stri
   return (text) => {
     const before = known.get(text)
     if (before) return before.result
-    const result = compute(text)
-    if (text.length <= LENGTH_MAX && text.isWellFormed()) {
-      if (known.size >= ENTRIES_MAX) known.clear()
-      // A copy, because a slice would keep the whole request in memory.
-      known.set(Buffer.from(text).toString(), { result })
-    }
+    if (text.length > LENGTH_MAX || !text.isWellFormed()) return compute(text)
+    // Of a copy, because slices, also those in the result, would keep the whole request in memory.
+    const copy = Buffer.from(text).toString()
+    const result = compute(copy)
+    if (known.size >= ENTRIES_MAX) known.clear()
+    known.set(copy, { result })
     return result
   }
 }

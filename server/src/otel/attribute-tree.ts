@@ -16,10 +16,10 @@ export function attributeTree(attributes: SentAttributes): LazyMap {
   const branches = new Set<LazyValue>()
   let mayHaveLists = false
   for (const [key, value] of attributes) {
-    const names = namesOf(key)
-    plant(root, names, decoded(value), branches)
+    const path = pathOf(key)
+    plant(root, path, decoded(value), branches)
     if (branches.size > BRANCHES_MAX) throw tooMany()
-    mayHaveLists ||= names.includes('0')
+    mayHaveLists ||= path.mayBeInList
   }
   return mayHaveLists ? new Map(mapValues(root, (node) => listed(node, branches))) : root
 }
@@ -44,29 +44,36 @@ const CONTAINERS_DEEP_MAX = 150
 /** A few bytes of a key become a branch of several hundred, so many deeply nested keys would use up the memory. */
 const BRANCHES_MAX = 100_000
 
+/** The name of an attribute, split at its dots. */
+interface AttributePath {
+  readonly above: readonly string[]
+  readonly last: string
+  readonly mayBeInList: boolean
+}
+
 /** Throws for a name that is nested too deeply, before it is split completely. */
-const namesOf = remember((key): readonly string[] => {
+const pathOf = remember((key): AttributePath => {
   const names = key.split('.', CONTAINERS_DEEP_MAX + 1)
   if (names.length > CONTAINERS_DEEP_MAX) throw tooDeep()
-  return names
+  return { above: names.slice(0, -1), last: names.at(-1) ?? '', mayBeInList: names.includes('0') }
 })
 
 /** `branches` are the maps made of dots: unlike values that are maps, they may get members. */
-function plant(root: LazyMap, names: readonly string[], value: JsonValue, branches: Set<LazyValue>): void {
+function plant(root: LazyMap, path: AttributePath, value: JsonValue, branches: Set<LazyValue>): void {
+  const { above, last } = path
   let branch = root
-  for (const name of names.slice(0, -1)) {
+  for (const name of above) {
     let next = branch.get(name)
     if (next === undefined) {
       next = new Map()
       branch.set(name, next)
       branches.add(next)
-    } else if (!branches.has(next)) throw conflict(names)
+    } else if (!branches.has(next)) throw conflict(path)
     if (next instanceof Map) branch = next
   }
-  const last = names.at(-1) ?? ''
   const before = branch.get(last)
-  if (before !== undefined && branches.has(before)) throw conflict(names)
-  branch.set(last, leafOf(value, names.length + 1))
+  if (before !== undefined && branches.has(before)) throw conflict(path)
+  branch.set(last, leafOf(value, above.length + 2))
 }
 
 /** Text that only looks like JSON stays text. */
@@ -127,9 +134,9 @@ function tooMany(): ServiceError {
   return new ServiceError('invalid_request', `attributes have over ${BRANCHES_MAX} dotted prefixes`)
 }
 
-function conflict(names: readonly string[]): ServiceError {
+function conflict({ above, last }: AttributePath): ServiceError {
   return new ServiceError(
     'invalid_request',
-    `attribute ${JSON.stringify(names.join('.'))} stands where another attribute has a value or members`,
+    `attribute ${JSON.stringify([...above, last].join('.'))} stands where another attribute has a value or members`,
   )
 }
