@@ -17,13 +17,13 @@ export function parseDateTime(value: string | number): Micros | undefined {
 }
 
 /** As `parseDateTime` takes it, or known already. */
-export type DateTime = string | number | { readonly micros: Micros }
+export type SentTime = string | number | { readonly micros: Micros }
 
 /**
  * As `parseDateTime`, for an instant that is to be kept or counted with: refuses what is none, or is
  * too far away to be exact, and says where it is.
  */
-export function readDateTime(value: DateTime, loc: readonly (string | number)[]): Micros {
+export function readDateTime(value: SentTime, loc: readonly (string | number)[]): Micros {
   const micros = typeof value === 'object' ? value.micros : parseDateTime(value)
   if (micros !== undefined && Number.isSafeInteger(micros)) return micros
   const msg = 'Input should be a valid datetime between the years 1685 and 2255'

@@ -192,6 +192,15 @@ test.each<[string, Sent]>([
     { ...model, 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.cache_read_input_tokens': 60 },
   ],
   ['tokens of no model', { 'llm.token_count.prompt': 1 }],
+  [
+    'the largest tokens',
+    Object.fromEntries(
+      ['input', 'output', 'reasoning', 'cache_read_input', 'cache_creation_input'].map((name) => [
+        `gen_ai.usage.${name}_tokens`,
+        2 ** 49,
+      ]),
+    ),
+  ],
   ['a cost', { 'gen_ai.usage.cost': 0.25 }],
   ['a cost of a model', { ...model, 'gen_ai.usage.cost': 0.25 }],
   ['tokens and a cost', { ...model, 'gen_ai.usage.input_tokens': 12, 'gen_ai.usage.cost': 0.25 }],

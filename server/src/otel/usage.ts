@@ -35,7 +35,7 @@ export function summaryOf(attributes: SpanAttributes): Summary | undefined {
   return countedSummary(jsonTextOf(summary), counted, cost)
 }
 
-/** A cost without tokens has none of them, for the name of the model. */
+/** A cost without tokens has no counters, but the name of the model. */
 function countedTokens(attributes: SpanAttributes, hasCost: boolean): CountedTokens | undefined {
   const counters = tokenCounts(attributes)
   const model = modelOf(attributes)
@@ -61,8 +61,8 @@ function tokenCounts(attributes: SpanAttributes): ReadonlyMap<Counter, number> {
   return counts
 }
 
-/** Beyond this, the sum of two counters would no longer be exact, and the summary would be refused. */
-const COUNT_MAX = 2 ** 50
+/** A total may be the sum of five counters, and one of 2^52 would be refused. */
+const COUNT_MAX = 2 ** 49
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= COUNT_MAX
 

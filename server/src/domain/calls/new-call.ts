@@ -1,7 +1,7 @@
 import type { RedactedField } from '@heddle/contract/redaction'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
-import { type DateTime, readDateTime } from '../../time.ts'
+import { readDateTime, type SentTime } from '../../time.ts'
 import { collectRefs } from '../objects/ref.ts'
 import { expiryOf } from '../projects/retention.ts'
 import type { Redactor } from '../redaction/redactor.ts'
@@ -11,7 +11,7 @@ import { endUserOf } from './end-user.ts'
 import { redactCredentials } from './redaction.ts'
 import { newSummary, type Summary } from './summary.ts'
 
-/** A start as clients send it. */
+/** A start as clients send it, or as it was made of what they sent. */
 export interface StartRecord {
   readonly project_id: string
   readonly id?: string
@@ -21,7 +21,7 @@ export interface StartRecord {
   readonly turn_id?: string
   readonly op_name: string
   readonly display_name?: string
-  readonly started_at: DateTime
+  readonly started_at: SentTime
   readonly attributes: JsonText
   readonly inputs: JsonText
   readonly otel_dump?: JsonText
@@ -29,14 +29,14 @@ export interface StartRecord {
   readonly wb_run_step?: number | undefined
 }
 
-/** An end as clients send it. */
+/** An end as clients send it, or as it was made of what they sent. */
 export interface EndRecord {
   readonly project_id: string
   readonly id: string
-  readonly ended_at: DateTime
+  readonly ended_at: SentTime
   readonly exception?: string
   readonly output?: JsonText
-  /** Text, or what was made without being sent as text. */
+  /** Text is read; a summary was made of counts. */
   readonly summary: JsonText | Summary
   readonly wb_run_step_end?: number | undefined
 }
