@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 
-/** A request of the main thread to a storage thread: run this method of this store. */
+/** A request of another thread to a storage thread: run this method of this store. */
 export interface Task {
   readonly id: number
   readonly store: string

@@ -49,11 +49,15 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
   const options = { undone: forget, checkFiles: () => files.check() }
 
   const ports = new Set<MessagePort>([port])
+  let isClosed = false
   const closeAll = () => {
+    isClosed = true
     for (const each of ports) each.close()
   }
   const serveTasks = (from: MessagePort) =>
     from.on('message', (message: WriterMessage) => {
+      // A port that is closed delivers what it has received already.
+      if (isClosed) return
       for (const group of writeGroups(ports, { message, from })) {
         if (group === 'close')
           return close(closeAll, () => db.exec('pragma wal_checkpoint(truncate)'), db.close)
@@ -62,7 +66,7 @@ function serveWrites(port: MessagePort, data: WorkerData): void {
           ports.add(group.port)
           serveTasks(group.port).once('close', () => ports.delete(group.port))
         } else {
-          const tasks = group.map(({ task }) => task)
+          const tasks = group.map(({ message }) => message)
           for (const [index, answer] of runAsGroup(db, stores, tasks, options).entries())
             group[index]?.from.postMessage(answer)
         }

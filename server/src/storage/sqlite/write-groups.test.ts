@@ -62,7 +62,7 @@ function groupsFrom(ports: ReadonlySet<MessagePort>, firstId: number): unknown[]
   if (!from) throw new Error('no port')
   const message: WriterMessage = task(firstId)
   const groups = [...writeGroups(ports, { message, from })]
-  return groups.map((group) => (Array.isArray(group) ? group.map(({ task }) => task.id) : group))
+  return groups.map((group) => (Array.isArray(group) ? group.map(({ message }) => message.id) : group))
 }
 
 const task = (id: number): Task => ({ id, store: 'calls', method: 'write', args: [] })

@@ -9,14 +9,9 @@ export type WriterMessage = Task | Order
 /** What is not a task: the tasks that came before it are committed first. */
 type Order = 'close' | 'checkpoint' | { readonly port: MessagePort }
 
-/** A task and the port that waits for its answer. */
-export interface SentTask {
-  readonly task: Task
-  readonly from: MessagePort
-}
-
-interface Received {
-  readonly message: WriterMessage
+/** A message and the port that waits for its answer. */
+interface Sent<Message> {
+  readonly message: Message
   readonly from: MessagePort
 }
 
@@ -26,12 +21,12 @@ interface Received {
  */
 export function* writeGroups(
   ports: ReadonlySet<MessagePort>,
-  first: Received,
-): Generator<readonly SentTask[] | Order> {
-  let group: SentTask[] = []
+  first: Sent<WriterMessage>,
+): Generator<readonly Sent<Task>[] | Order> {
+  let group: Sent<Task>[] = []
   for (const { message, from } of inTurn(ports, first)) {
     const isTask = typeof message === 'object' && 'id' in message
-    if (isTask) group.push({ task: message, from })
+    if (isTask) group.push({ message, from })
     if (group.length > 0 && (!isTask || group.length === GROUP_TASKS_MAX)) {
       yield group
       group = []
@@ -43,7 +38,10 @@ export function* writeGroups(
 }
 
 /** One message of each port in turn, so that a port that is never empty does not hold up the others. */
-function* inTurn(ports: ReadonlySet<MessagePort>, first: Received): Generator<Received> {
+function* inTurn(
+  ports: ReadonlySet<MessagePort>,
+  first: Sent<WriterMessage>,
+): Generator<Sent<WriterMessage>> {
   yield first
   let areEmpty: boolean
   do {

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../errors.ts'
 import type { Database } from '../driver.ts'
 import { type Candidate, callsToSeal } from './calls-to-seal.ts'
 import type { SealedWrites } from './sealed-writes.ts'
@@ -66,7 +67,8 @@ export class Sealer {
     try {
       return (await this.#sealTogether(worn.project, this.#reads.callsIn(worn.id))) > 0
     } catch (error) {
-      this.#damaged.add(worn.id)
+      // A full disk says nothing of the segment.
+      if (!(error instanceof ServiceError && error.code === 'storage_full')) this.#damaged.add(worn.id)
       throw error
     }
   }

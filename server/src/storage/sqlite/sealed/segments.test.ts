@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { ServiceError } from '../../../errors.ts'
 import { JsonText } from '../../../json/text.ts'
 import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
 import { end, remove, start } from '../../conformance/rows.ts'
@@ -89,6 +90,27 @@ test('the bytes of a deleted call are gone when its segment was rewritten', asyn
   expect(segments()).toEqual([{ calls: 2, removed: 0 }])
   expect(read('a', 'c')).toEqual(before)
   expect(await sealer.compact()).toBe(false)
+})
+
+test.each([
+  ['a full disk', 'storage_full', true],
+  ['damage', 'unavailable', false],
+] as const)('after %s, a segment is rewritten later: %s, %s', async (_, code, isTriedAgain) => {
+  write(...ended('a'), ...ended('b'))
+  await sealer.seal(sealer.newestRid, 1)
+  write(remove(key('b')))
+  let failure: ServiceError | undefined = new ServiceError(code, 'not now')
+  const failing = new Sealer(db, {
+    async seal(segment) {
+      if (failure) throw failure
+      return stores.sealing.seal(segment)
+    },
+    reclaim: async () => {},
+  })
+
+  await expect(failing.compact()).rejects.toBe(failure)
+  failure = undefined
+  expect(await failing.compact()).toBe(isTriedAgain)
 })
 
 const key = (id: string) => ({ project_id: PROJECT, id })

@@ -38,6 +38,9 @@ const piece = fc.oneof(
     'u00',
     '\0',
     'K',
+    '\ud801',
+    '\udc00',
+    '\\\ud801',
   ),
 )
 

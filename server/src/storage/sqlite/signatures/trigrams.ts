@@ -43,6 +43,7 @@ const ESCAPE = /\\(?:u[\da-fA-F]{4}|[^u])/g
  * characters of the text cannot be folded one by one.
  */
 function addInOnePass(bits: Uint8Array, text: string): boolean {
+  // Longer texts are rare, and the memory is kept.
   if (text.length > UNITS.length) return false
   // Reading units one by one from a string takes longer.
   UNIT_BYTES.write(text, 'utf16le')
@@ -55,7 +56,7 @@ function addInOnePass(bits: Uint8Array, text: string): boolean {
     const length = escapeLength(text, end)
     at = end + length
     const meaning = meaningOf(text, end, length)
-    // There, `CONTROL_ESCAPE` may find what is none.
+    // In `\\u0009`, `CONTROL_ESCAPE` finds a tab, though the backslash is escaped.
     if (meaning === BACKSLASH && text.startsWith('u00', at)) return false
     const isShorter = length === 6 && meaning in SHORT_ESCAPES
     const spelling = isShorter ? shortEscape(meaning) : text.slice(end, at)
@@ -164,8 +165,8 @@ function foldedCode(code: number): number {
 
 function foldOnce(code: number): number {
   const folded = fold(String.fromCharCode(code))
-  const isPairWithCase = code >= 0xd800 && code < 0xdc00 && !isEmoji(code)
-  FOLDED[code] = folded.length > 1 || isPairWithCase ? UNKNOWN : folded.charCodeAt(0)
+  const mayHaveCase = code >= 0xd800 && code < 0xdc00 && !isEmoji(code)
+  FOLDED[code] = folded.length > 1 || mayHaveCase ? UNKNOWN : folded.charCodeAt(0)
   return FOLDED[code] ?? UNKNOWN
 }
 
