@@ -4,14 +4,16 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
  * Texts of many rows, compressed together: what calls of one trace repeat costs little. Brotli, since every
  * supported Node has it (ADR 12 compares the codecs).
  *
- * Uncompressed: the numbers of rows and of texts per row, the length in bytes of each text (-1 for null), and the texts.
+ * Uncompressed: the number of rows, that of texts per row, negated, the length in bytes of each text (-1 for null), and the texts. The first texts
+ * of all rows come first: they are alike, so that they take less time and 3% less space than row by row, as earlier versions wrote them, with a number
+ * that is not negated.
  */
 export function packTexts(rows: readonly (readonly (string | null)[])[]): Uint8Array {
   const width = rows[0]?.length ?? 0
   const lengths = new Int32Array(2 + rows.length * width)
   lengths[0] = rows.length
-  lengths[1] = width
-  const texts = rows.flat()
+  lengths[1] = -width
+  const texts = Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? null)).flat()
   let bytes = 0
   for (const [at, text] of texts.entries()) {
     const length = text === null ? -1 : Buffer.byteLength(text)
@@ -40,19 +42,25 @@ const WINDOW_BITS = 20
 export class TextBlock {
   readonly #bytes: Buffer
   readonly #lengths: Int32Array
-  readonly #width: number
+  readonly #rows: number
+  /** From a text to the next one of its row, and to the same one of the next row. */
+  readonly #columnStep: number
+  readonly #rowStep: number
   /** Where each text begins, and where the last one ends. */
   readonly #offsets: Float64Array
 
   constructor(compressed: Uint8Array) {
     const bytes = brotliDecompressSync(compressed)
     const count = bytes.readInt32LE(0)
-    const width = bytes.readInt32LE(Int32Array.BYTES_PER_ELEMENT)
+    const writtenWidth = bytes.readInt32LE(Int32Array.BYTES_PER_ELEMENT)
+    const width = Math.abs(writtenWidth)
     const header = (2 + count * width) * Int32Array.BYTES_PER_ELEMENT
     // Copied, since typed arrays must be aligned.
     this.#lengths = new Int32Array(new Uint8Array(bytes.subarray(0, header)).buffer, 8)
     this.#offsets = new Float64Array(count * width + 1)
-    this.#width = width
+    this.#rows = count
+    this.#columnStep = writtenWidth < 0 ? count : 1
+    this.#rowStep = writtenWidth < 0 ? 1 : width
     this.#bytes = bytes
     let offset = header
     for (const [at, length] of this.#lengths.entries()) {
@@ -67,25 +75,29 @@ export class TextBlock {
   }
 
   get rows(): number {
-    return this.#lengths.length / this.#width
+    return this.#rows
   }
 
   text(row: number, column: number): string | null {
-    const at = row * this.#width + column
+    const at = this.#at(row, column)
     if (this.#lengths[at] === -1) return null
     return this.#bytes.toString('utf8', this.#offsets[at], this.#offsets[at + 1])
   }
 
   /** A view of the block's memory. */
   bytes(row: number, column: number): Buffer | null {
-    const at = row * this.#width + column
+    const at = this.#at(row, column)
     if (this.#lengths[at] === -1) return null
     return this.#bytes.subarray(this.#offsets[at], this.#offsets[at + 1])
   }
 
   /** Length in bytes; null for null. */
   length(row: number, column: number): number | null {
-    const length = this.#lengths[row * this.#width + column] ?? -1
+    const length = this.#lengths[this.#at(row, column)] ?? -1
     return length === -1 ? null : length
+  }
+
+  #at(row: number, column: number): number {
+    return row * this.#rowStep + column * this.#columnStep
   }
 }
