@@ -34,6 +34,14 @@ test('what was sent before an order is committed before it', () => {
   expect(groupsFrom(ports, 1)).toEqual([[1, 2, 10], 'checkpoint', [3], 'close'])
 })
 
+test('a task of the sealer has a commit of its own', () => {
+  const { main, ingest: sealer, ports } = twoThreads()
+  sealer.postMessage({ ...task(10), store: 'sealing' })
+  send(main, 2, 3)
+
+  expect(groupsFrom(ports, 1)).toEqual([[1, 2], [10], [3]])
+})
+
 test('a thread that has gone does not hold up the others', () => {
   const { main, ingest, ports } = twoThreads()
   ingest.close()

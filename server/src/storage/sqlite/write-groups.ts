@@ -17,7 +17,8 @@ interface Sent<Message> {
 
 /**
  * Everything that has arrived at any port since the last commit, with consecutive tasks grouped for one commit: threads
- * that write at the same time share a flush to disk, and there is no timer to tune. Ends when all ports are empty.
+ * that write at the same time share a flush to disk, and there is no timer to tune. Ends when all ports are empty. A task of the
+ * sealer is committed alone: no client should wait for it, or get its failure.
  */
 export function* writeGroups(
   ports: ReadonlySet<MessagePort>,
@@ -25,17 +26,19 @@ export function* writeGroups(
 ): Generator<readonly Sent<Task>[] | Order> {
   let group: Sent<Task>[] = []
   for (const { message, from } of inTurn(ports, first)) {
-    const isTask = typeof message === 'object' && 'id' in message
-    if (isTask) group.push({ message, from })
-    if (group.length > 0 && (!isTask || group.length === GROUP_TASKS_MAX)) {
+    const isShared = isTask(message) && message.store !== 'sealing'
+    if (isShared) group.push({ message, from })
+    if (group.length > 0 && (!isShared || group.length === GROUP_TASKS_MAX)) {
       yield group
       group = []
     }
-    if (!isTask) yield message
+    if (!isShared) yield isTask(message) ? [{ message, from }] : message
     if (message === 'close') return
   }
   if (group.length > 0) yield group
 }
+
+const isTask = (message: WriterMessage): message is Task => typeof message === 'object' && 'id' in message
 
 /** One message of each port in turn, so that a port that is never empty does not hold up the others. */
 function* inTurn(
