@@ -18,7 +18,7 @@ interface Sent<Message> {
 /**
  * Everything that has arrived at any port since the last commit, with consecutive tasks grouped for one commit: threads
  * that write at the same time share a flush to disk, and there is no timer to tune. Ends when all ports are empty. A task of the
- * sealer is committed alone: no client should wait for it, or get its failure.
+ * sealer is committed alone: no client grouped with it should wait for it, or get its failure.
  */
 export function* writeGroups(
   ports: ReadonlySet<MessagePort>,

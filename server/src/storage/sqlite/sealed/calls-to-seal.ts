@@ -5,7 +5,7 @@ import { USAGE_SQL } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { storedTextSql } from './sealed-texts.ts'
-import { PREVIEW_RID, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
+import { LISTED_RID, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
 /** A call that may be sealed. */
@@ -55,7 +55,7 @@ export function callsToSeal(db: Database) {
     for (const { id, previews } of blocks.all<{ id: number; previews: Uint8Array }>(segment)) {
       const block = new TextBlock(previews)
       for (let at = 0; at < block.rows; at++) {
-        const rid = Number(block.text(at, PREVIEW_RID))
+        const rid = Number(block.text(at, LISTED_RID))
         if (slotOf.get<{ slot: number }>(rid)?.slot === id * SLOTS_PER_BLOCK + at) yield rid
       }
     }

@@ -1,6 +1,6 @@
 import type { Database } from '../driver.ts'
 import { fillGaps, fillGapsInBytes } from '../span-dump-gaps.ts'
-import { PAYLOAD_TEXTS, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
+import { LISTED_COLUMNS, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
 /** Opened blocks that a connection keeps. */
@@ -19,13 +19,13 @@ const [INPUTS, OTEL_DUMP, OUTPUT] = [
 
 /** Reads the texts of sealed calls, and keeps the blocks that were opened last. */
 export class SealedTexts {
-  readonly #find: Record<'previews' | 'payloads', ReturnType<Database['prepare']>>
+  readonly #select: Record<'previews' | 'payloads', ReturnType<Database['prepare']>>
   /** By `block` or `-block`, for its payloads and its previews; least recently used first. */
   readonly #opened = new Map<number, TextBlock>()
   #bytes = 0
 
   constructor(db: Database) {
-    this.#find = {
+    this.#select = {
       previews: db.prepare('select previews as bytes from call_blocks where id = ?'),
       payloads: db.prepare('select payloads as bytes from call_blocks where id = ?'),
     }
@@ -43,8 +43,8 @@ export class SealedTexts {
 
   /** As it stands in its block: the dump of a span with its gaps. */
   stored(slot: number, text: number): string | null {
-    const isPreview = text >= PAYLOAD_TEXTS
-    return this.#block(slot, isPreview).text(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
+    const { block, column } = this.#find(slot, text)
+    return block.text(slot % SLOTS_PER_BLOCK, column)
   }
 
   /** With `charsMin`, at least that many characters of a longer text, and no more than it takes to decode them. */
@@ -71,26 +71,37 @@ export class SealedTexts {
   }
 
   #storedBytes(slot: number, text: number): Buffer | null {
-    const isPreview = text >= PAYLOAD_TEXTS
-    return this.#block(slot, isPreview).bytes(slot % SLOTS_PER_BLOCK, isPreview ? text - PAYLOAD_TEXTS : text)
+    const { block, column } = this.#find(slot, text)
+    return block.bytes(slot % SLOTS_PER_BLOCK, column)
   }
 
   /** Length in bytes; 0 for null. */
   length(slot: number, text: number): number {
     if (text === OTEL_DUMP) return this.bytes(slot, 'otel_dump')?.length ?? 0
-    return this.#block(slot, false).length(slot % SLOTS_PER_BLOCK, text) ?? 0
+    const { block, column } = this.#find(slot, text)
+    return block.length(slot % SLOTS_PER_BLOCK, column) ?? 0
   }
 
-  #block(slot: number, isPreview: boolean): TextBlock {
+  /** Earlier versions kept some of the texts that lists show with the payloads. */
+  #find(slot: number, text: number): { readonly block: TextBlock; readonly column: number } {
+    const column = LISTED_COLUMNS[text] ?? -1
+    if (column >= 0) {
+      const block = this.#block(slot, 'previews')
+      if (column < block.width) return { block, column }
+    }
+    return { block: this.#block(slot, 'payloads'), column: text }
+  }
+
+  #block(slot: number, kind: 'previews' | 'payloads'): TextBlock {
     const id = Math.floor(slot / SLOTS_PER_BLOCK)
-    const key = isPreview ? -id : id
+    const key = kind === 'previews' ? -id : id
     const known = this.#opened.get(key)
     if (known) {
       this.#opened.delete(key)
       this.#opened.set(key, known)
       return known
     }
-    const found = this.#find[isPreview ? 'previews' : 'payloads'].get<{ bytes: Uint8Array }>(id)
+    const found = this.#select[kind].get<{ bytes: Uint8Array }>(id)
     if (!found) throw new Error(`block ${id} of sealed calls is missing`)
     const block = new TextBlock(found.bytes)
     this.#keep(key, block)

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../../errors.ts'
 import type { Database } from '../driver.ts'
 import { type Candidate, callsToSeal } from './calls-to-seal.ts'
 import type { SealedWrites } from './sealed-writes.ts'
@@ -67,8 +66,7 @@ export class Sealer {
     try {
       return (await this.#sealTogether(worn.project, this.#reads.callsIn(worn.id))) > 0
     } catch (error) {
-      // A full disk says nothing of the segment.
-      if (!(error instanceof ServiceError && error.code === 'storage_full')) this.#damaged.add(worn.id)
+      this.#damaged.add(worn.id)
       throw error
     }
   }

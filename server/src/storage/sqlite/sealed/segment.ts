@@ -39,7 +39,7 @@ export const SLOTS_PER_BLOCK = 4_096
 const BLOCK_BYTES = 65_536
 const BLOCK_BYTES_MAX = 1_000_000
 
-/** Texts by their number in a slot: payloads first, then previews. */
+/** Texts by their number. */
 export const TEXTS = [
   'attributes',
   'inputs',
@@ -50,9 +50,21 @@ export const TEXTS = [
   'input_preview',
   'output_preview',
 ] as const
-export const PAYLOAD_TEXTS = 6
-/** Behind the previews of a call stands its number, by which a segment can be rewritten. */
-export const PREVIEW_RID = 2
+
+/** Texts that lists show are kept apart from payloads, so that a list opens none. Earlier versions kept the last two with the payloads. */
+const LISTED: readonly ((typeof TEXTS)[number] | 'rid')[] = [
+  'input_preview',
+  'output_preview',
+  'rid',
+  'summary',
+  'exception',
+]
+
+/** Where the number of a call stands, by which a segment can be rewritten. */
+export const LISTED_RID = LISTED.indexOf('rid')
+
+/** By the number of a text: where it stands among those that lists show; -1 for payloads. */
+export const LISTED_COLUMNS: readonly number[] = TEXTS.map((name) => LISTED.indexOf(name))
 
 export function newSegment(project: number, calls: readonly CallToSeal[], seen: number): NewSegment {
   const ordered = byTrace(calls)
@@ -82,21 +94,28 @@ function byTrace(calls: readonly CallToSeal[]): CallToSeal[] {
 
 function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
   const payloads = calls.map(payloadsOf)
+  const listed = calls.map((call) => LISTED.map((name) => (name === 'rid' ? String(call.rid) : call[name])))
+  const blockOf = (from: number, to: number): NewBlock => ({
+    first_place: from,
+    calls: to - from,
+    previews: packTexts(listed.slice(from, to)),
+    payloads: packTexts(payloads.slice(from, to)),
+  })
   const blocks: NewBlock[] = []
   let first = 0
   let bytes = 0
   for (const [place, call] of calls.entries()) {
     const isNewTrace = call.trace_id !== calls[place - 1]?.trace_id
-    const size = lengthOf(payloads[place] ?? [])
+    const size = lengthOf([...(payloads[place] ?? []), call.summary, call.exception])
     const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - size)
     if (place > first && isFull) {
-      blocks.push(blockOf(calls, payloads, first, place))
+      blocks.push(blockOf(first, place))
       first = place
       bytes = 0
     }
     bytes += size
   }
-  return [...blocks, blockOf(calls, payloads, first, calls.length)]
+  return [...blocks, blockOf(first, calls.length)]
 }
 
 /** Of what can be searched for phrases. */
@@ -113,32 +132,15 @@ export function signatureOfCalls(calls: readonly CallToSeal[], first: number, co
   return signatureOf(texts.filter((text) => text !== null))
 }
 
-function blockOf(
-  calls: readonly CallToSeal[],
-  payloads: readonly Payloads[],
-  from: number,
-  to: number,
-): NewBlock {
-  const rows = calls.slice(from, to)
-  return {
-    first_place: from,
-    calls: to - from,
-    previews: packTexts(rows.map((call) => [call.input_preview, call.output_preview, String(call.rid)])),
-    payloads: packTexts(payloads.slice(from, to)),
-  }
-}
-
 /** In the order of `TEXTS`. */
-const payloadsOf = (call: CallToSeal): Payloads => [
+const payloadsOf = (call: CallToSeal): Texts => [
   call.attributes,
   call.inputs,
   // One that was sealed by an earlier version has no gaps yet.
   call.otel_dump && cutOutput(cutInputs(call.otel_dump, call.inputs), call.output),
   call.output,
-  call.summary,
-  call.exception,
 ]
 
-type Payloads = readonly (string | null)[]
+type Texts = readonly (string | null)[]
 
-const lengthOf = (texts: Payloads): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
+const lengthOf = (texts: Texts): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)

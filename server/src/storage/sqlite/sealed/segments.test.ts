@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ServiceError } from '../../../errors.ts'
 import { JsonText } from '../../../json/text.ts'
 import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
 import { end, remove, start } from '../../conformance/rows.ts'
@@ -9,6 +8,7 @@ import { packedParts } from '../packed-parts.ts'
 import { readStores } from '../read-stores.ts'
 import { writeStores } from '../write-stores.ts'
 import { Sealer } from './sealer.ts'
+import { packTexts, TextBlock } from './text-block.ts'
 
 const PROJECT = 'team/app'
 let db: Database
@@ -92,26 +92,42 @@ test('the bytes of a deleted call are gone when its segment was rewritten', asyn
   expect(await sealer.compact()).toBe(false)
 })
 
-test.each([
-  ['a full disk', 'storage_full', true],
-  ['damage', 'unavailable', false],
-] as const)('after %s, a segment is rewritten later: %s, %s', async (_, code, isTriedAgain) => {
-  write(...ended('a'), ...ended('b'))
+test('a list opens no payloads', async () => {
+  write(start(key('a')), end(key('a'), { exception: 'refused' }), ...ended('b'))
+  const before = listed('a', 'b')
   await sealer.seal(sealer.newestRid, 1)
-  write(remove(key('b')))
-  let failure: ServiceError | undefined = new ServiceError(code, 'not now')
-  const failing = new Sealer(db, {
-    async seal(segment) {
-      if (failure) throw failure
-      return stores.sealing.seal(segment)
-    },
-    reclaim: async () => {},
-  })
+  db.exec("update call_blocks set payloads = x'00'")
 
-  await expect(failing.compact()).rejects.toBe(failure)
-  failure = undefined
-  expect(await failing.compact()).toBe(isTriedAgain)
+  expect(listed('a', 'b')).toEqual(before)
+  expect(() => read('a')).toThrow()
 })
+
+test('a segment of an earlier version, which has all texts but previews in its payloads, is read and rewritten', async () => {
+  write(start(key('a')), end(key('a'), { exception: 'refused' }), ...ended('b'), ...ended('c'))
+  const before = read('a', 'b', 'c')
+  await sealer.seal(sealer.newestRid, 1)
+  asEarlierVersion()
+
+  expect(read('a', 'b', 'c')).toEqual(before)
+  write(start(key('c')))
+  expect(read('c')[0]?.output).toEqual(before[2]?.output)
+  expect(await sealer.compact()).toBe(true)
+  expect(read('a', 'b')).toEqual(before.slice(0, 2))
+})
+
+function asEarlierVersion(): void {
+  const block = db.prepare('select previews, payloads from call_blocks').get<Record<string, Uint8Array>>()
+  const [listed, payloads] = [block?.previews, block?.payloads].map(
+    (bytes) => new TextBlock(bytes ?? new Uint8Array()),
+  )
+  const textsOf = (of: TextBlock | undefined, row: number, columns: readonly number[]) =>
+    columns.map((column) => of?.text(row, column) ?? null)
+  const rows = Array.from({ length: listed?.rows ?? 0 }, (_, row) => row)
+  db.prepare('update call_blocks set previews = ?, payloads = ?').run(
+    packTexts(rows.map((row) => textsOf(listed, row, [0, 1, 2]))),
+    packTexts(rows.map((row) => [...textsOf(payloads, row, [0, 1, 2, 3]), ...textsOf(listed, row, [3, 4])])),
+  )
+}
 
 const key = (id: string) => ({ project_id: PROJECT, id })
 
@@ -145,6 +161,17 @@ function write(...parts: CallPart[]): void {
 
 const read = (...ids: string[]) =>
   readStores(db).calls.read(PROJECT, ids, ['attributes', 'inputs', 'output', 'summary', 'exception'])
+
+/** As the first page of a list. */
+function listed(...ids: string[]): string {
+  const view = {
+    columns: { hidden: [], wide: ['summary', 'exception'] },
+    includeStorageSize: true,
+    extras: [],
+  } as const
+  const { bytes } = readStores(db).calls.readJson(PROJECT, ids, view, { bytesMax: 10_000 })
+  return Buffer.from(bytes).toString()
+}
 
 const rowsOf = (table: string): number => Number(db.prepare(`select count(*) as n from ${table}`).get()?.n)
 

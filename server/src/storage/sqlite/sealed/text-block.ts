@@ -4,9 +4,9 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
  * Texts of many rows, compressed together: what calls of one trace repeat costs little. Brotli, since every
  * supported Node has it (ADR 12 compares the codecs).
  *
- * Uncompressed: the number of rows, that of texts per row, negated, the length in bytes of each text (-1 for null), and the texts. The first texts
- * of all rows come first: they are alike, so that they take less time and 3% less space than row by row, as earlier versions wrote them, with a number
- * that is not negated.
+ * Uncompressed: the number of rows; that of texts per row, negated; the length of each text in bytes, -1 for null; the texts. All of these go
+ * column by column: texts of a column are alike, and take 3% less space than row by row. Blocks of earlier versions go row by row, and their
+ * second number is not negated.
  */
 export function packTexts(rows: readonly (readonly (string | null)[])[]): Uint8Array {
   const width = rows[0]?.length ?? 0
@@ -42,7 +42,9 @@ const WINDOW_BITS = 20
 export class TextBlock {
   readonly #bytes: Buffer
   readonly #lengths: Int32Array
-  readonly #rows: number
+  readonly rows: number
+  /** Texts per row. */
+  readonly width: number
   /** From a text to the next one of its row, and to the same one of the next row. */
   readonly #columnStep: number
   readonly #rowStep: number
@@ -58,7 +60,8 @@ export class TextBlock {
     // Copied, since typed arrays must be aligned.
     this.#lengths = new Int32Array(new Uint8Array(bytes.subarray(0, header)).buffer, 8)
     this.#offsets = new Float64Array(count * width + 1)
-    this.#rows = count
+    this.rows = count
+    this.width = width
     this.#columnStep = writtenWidth < 0 ? count : 1
     this.#rowStep = writtenWidth < 0 ? 1 : width
     this.#bytes = bytes
@@ -72,10 +75,6 @@ export class TextBlock {
 
   get byteLength(): number {
     return this.#bytes.length
-  }
-
-  get rows(): number {
-    return this.#rows
   }
 
   text(row: number, column: number): string | null {
@@ -98,6 +97,7 @@ export class TextBlock {
   }
 
   #at(row: number, column: number): number {
+    if (row >= this.rows || column >= this.width) throw new Error('a text that the block does not have')
     return row * this.#rowStep + column * this.#columnStep
   }
 }
