@@ -1,3 +1,4 @@
+import { BACKSLASH } from '@heddle/contract/json-scanner'
 import { setBit } from '../bits.ts'
 
 /**
@@ -121,8 +122,6 @@ class Form {
     this.second = second
   }
 }
-
-const BACKSLASH = 92
 
 /** Of the escape that begins with the backslash at `at`: 1 if it begins none. */
 function escapeLength(text: string, at: number): number {
