@@ -44,15 +44,14 @@ const ESCAPE = /\\(?:u[\da-fA-F]{4}|[^u])/g
  * characters of the text cannot be folded one by one.
  */
 function addInOnePass(bits: Uint8Array, text: string): boolean {
-  // Longer texts are rare, and the memory is kept.
-  if (text.length > UNITS.length) return false
-  // Reading units one by one from a string takes longer.
-  UNIT_BYTES.write(text, 'utf16le')
+  if (text.length > UNITS_MAX) return false
+  tables ??= newTables()
+  tables.unitBytes.write(text, 'utf16le')
   const [written, meant] = [new Form(bits), new Form(bits)]
   for (let at = 0; at < text.length; ) {
     const backslash = text.indexOf('\\', at)
     const end = backslash === -1 ? text.length : backslash
-    if (!addUnits(bits, at, end, written, meant)) return false
+    if (!addUnits(bits, tables, at, end, written, meant)) return false
     if (backslash === -1) return true
     const length = escapeLength(text, end)
     at = end + length
@@ -61,19 +60,43 @@ function addInOnePass(bits: Uint8Array, text: string): boolean {
     if (meaning === BACKSLASH && text.startsWith('u00', at)) return false
     const isShorter = length === 6 && meaning in SHORT_ESCAPES
     const spelling = isShorter ? shortEscape(meaning) : text.slice(end, at)
-    if (!written.addFolded(spelling) || !meant.addFolded(String.fromCharCode(meaning))) return false
+    if (!written.addFolded(tables, spelling)) return false
+    if (!meant.addFolded(tables, String.fromCharCode(meaning))) return false
   }
   return true
 }
 
-const UNITS = new Uint16Array(1_000_000)
-const UNIT_BYTES = Buffer.from(UNITS.buffer)
+/** Longer texts are rare, and the memory is kept. */
+const UNITS_MAX = 1_000_000
+
+interface Tables {
+  /** Those of the text: reading them one by one from a string takes longer. */
+  readonly units: Uint16Array
+  readonly unitBytes: Buffer
+  /** Folded characters, as they are needed. 0: not yet. */
+  readonly folded: Int32Array
+}
+
+/** Only the thread that seals needs them. */
+let tables: Tables | undefined
+
+function newTables(): Tables {
+  const units = new Uint16Array(UNITS_MAX)
+  return { units, unitBytes: Buffer.from(units.buffer), folded: new Int32Array(0x1_0000) }
+}
 
 /** Adds units that both forms have in common. */
-function addUnits(bits: Uint8Array, from: number, to: number, written: Form, meant: Form): boolean {
+function addUnits(
+  bits: Uint8Array,
+  { units, folded }: Tables,
+  from: number,
+  to: number,
+  written: Form,
+  meant: Form,
+): boolean {
   let at = from
   for (const alike = Math.min(to, from + 2); at < alike; at++) {
-    const code = foldedCode(UNITS[at] ?? 0)
+    const code = foldedCode(folded, units[at] ?? 0)
     if (code === UNKNOWN) return false
     written.add(code)
     meant.add(code)
@@ -81,7 +104,7 @@ function addUnits(bits: Uint8Array, from: number, to: number, written: Form, mea
   // Two units behind an escape, the forms are alike.
   let { first, second } = written
   for (; at < to; at++) {
-    const third = foldedCode(UNITS[at] ?? 0)
+    const third = foldedCode(folded, units[at] ?? 0)
     if (third === UNKNOWN) return false
     setBit(bits, bitOf(first, second, third))
     first = second
@@ -108,9 +131,9 @@ class Form {
   }
 
   /** Returns false if a character cannot be folded by itself. */
-  addFolded(text: string): boolean {
+  addFolded({ folded }: Tables, text: string): boolean {
     for (let at = 0; at < text.length; at++) {
-      const code = foldedCode(text.charCodeAt(at))
+      const code = foldedCode(folded, text.charCodeAt(at))
       if (code === UNKNOWN) return false
       this.add(code)
     }
@@ -154,19 +177,17 @@ const CONTROLS: Readonly<Record<number, number>> = Object.fromEntries(
 
 const UNKNOWN = -1
 
-/** By character, as they are needed. 0: not yet. */
-const FOLDED = new Int32Array(0x1_0000)
-
 /** `fold` of a character; `UNKNOWN` if that depends on the next one, or is several. */
-function foldedCode(code: number): number {
-  return FOLDED[code] || foldOnce(code)
+function foldedCode(known: Int32Array, code: number): number {
+  return known[code] || foldOnce(known, code)
 }
 
-function foldOnce(code: number): number {
+function foldOnce(known: Int32Array, code: number): number {
   const folded = fold(String.fromCharCode(code))
   const mayHaveCase = code >= 0xd800 && code < 0xdc00 && !isEmoji(code)
-  FOLDED[code] = folded.length > 1 || mayHaveCase ? UNKNOWN : folded.charCodeAt(0)
-  return FOLDED[code] ?? UNKNOWN
+  const found = folded.length > 1 || mayHaveCase ? UNKNOWN : folded.charCodeAt(0)
+  known[code] = found
+  return found
 }
 
 /** Whether the second half of such a pair, which has no case, follows. Scripts that have case are among the others. */
