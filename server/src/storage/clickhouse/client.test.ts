@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nowMicros } from '../../clock.ts'
@@ -6,6 +6,7 @@ import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
 import { serveHeldHttp, serveHttp } from '../../testing/http-server.ts'
 import { ClickHouse } from './client.ts'
+import { encodeRows } from './schema/encoders.ts'
 import { parseTarget } from './target.ts'
 
 const server = await clickhouseForTests()
@@ -95,8 +96,9 @@ describe.skipIf(server === undefined)('a batch', () => {
     const behind = new ClickHouse({ ...clickhouse.target, url: relay.url })
     onTestFinished(() => behind.close())
     const row = { project_id: 'team/app', position: nowMicros(), writer: 1, id: 'a' }
+    const { encoder, chunks } = encodeRows('call_changes', [row])
 
-    await behind.insert('call_changes', [JSON.stringify(row)])
+    await behind.insert(encoder, chunks)
 
     expect(relay.requests()).toBe(2)
     expect(await clickhouse.query('select id from call_changes')).toEqual([{ id: 'a' }])
@@ -156,7 +158,7 @@ async function openRelay(target: string) {
     const reply = await fetch(`${target}${request.url}`, {
       method: 'POST',
       headers,
-      body: await text(request),
+      body: new Uint8Array(await buffer(request)),
     })
     if (isFirst) response.destroy()
     else response.writeHead(reply.status).end(await reply.text())

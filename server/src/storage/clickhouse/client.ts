@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
 import { ClickHouseLogLevel, type ClickHouseSettings, createClient, parseError } from '@clickhouse/client'
 import { abandoned, ServiceError } from '../../errors.ts'
 import type { Fragment, RenderedSql } from '../../query/fragment.ts'
 import { toSql } from './literals.ts'
 import { RowBinaryReader } from './row-binary.ts'
 import { rowsIn } from './row-binary-stream.ts'
+import type { RowEncoder } from './row-encoder.ts'
 import { INDEXED_BY_MERGES } from './schema/calls.ts'
 import { isConnectionError, storageError } from './storage-error.ts'
 import type { Target } from './target.ts'
@@ -175,16 +178,16 @@ export class ClickHouse {
   }
 
   /**
-   * Inserts lines of `JSONEachRow` and resolves once they are stored. Sent once more if the connection breaks: the token
+   * Inserts rows that the encoder has written, and resolves once they are stored. Sent once more if the connection breaks: the token
    * keeps the server from storing a batch twice.
    */
-  async insert(table: string, lines: readonly string[]): Promise<void> {
+  async insert(encoder: RowEncoder, chunks: readonly Uint8Array[]): Promise<void> {
     const token = randomUUID()
     try {
-      await this.#insert(table, lines, token)
+      await this.#insert(encoder, chunks, token)
     } catch (error) {
       if (!isConnectionError(error) || this.#closed) throw this.#explain(error)
-      await this.#insert(table, lines, token).catch((again: unknown) => {
+      await this.#insert(encoder, chunks, token).catch((again: unknown) => {
         throw this.#explain(again)
       })
     }
@@ -201,9 +204,11 @@ export class ClickHouse {
     await this.#client.close()
   }
 
-  async #insert(table: string, lines: readonly string[], token: string): Promise<void> {
-    await this.#client.command({
-      query: `INSERT INTO ${table} FORMAT JSONEachRow\n${lines.join('\n')}`,
+  async #insert({ table, columns }: RowEncoder, chunks: readonly Uint8Array[], token: string): Promise<void> {
+    const names = columns.map(({ name }) => name)
+    const { stream } = await this.#client.exec({
+      query: `INSERT INTO ${table} (${names.join(', ')}) FORMAT RowBinaryWithDefaults`,
+      values: Readable.from(chunks, { objectMode: false }),
       clickhouse_settings: {
         insert_deduplicate: 1,
         insert_deduplication_token: token,
@@ -211,6 +216,7 @@ export class ClickHouse {
         max_execution_time: WRITE_TIMEOUT_MS / 1000,
       },
     })
+    await finished(stream.resume())
   }
 
   #send(query: string, options: QueryOptions, queryId: string) {

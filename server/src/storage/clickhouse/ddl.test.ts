@@ -18,6 +18,7 @@ const ADDITION: AdditionSpec = {
   addTo: 'notes',
   columns: [{ name: 'length', definition: 'UInt32 MATERIALIZED length(text)' }],
   indexes: [{ name: 'by_length', definition: 'length TYPE minmax GRANULARITY 1' }],
+  defaults: [{ name: 'version', definition: 'length(id)' }],
 }
 
 test('on one node, a table is a plain table', () => {
@@ -34,6 +35,7 @@ test('on one node, a table is a plain table', () => {
     SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
       "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view TO heads AS SELECT project_id, id FROM notes",
       "ALTER TABLE notes ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      MODIFY COLUMN version DEFAULT length(id),
       ADD INDEX IF NOT EXISTS by_length length TYPE minmax GRANULARITY 1",
       "ALTER TABLE notes MATERIALIZE COLUMN length",
       "ALTER TABLE notes MATERIALIZE INDEX by_length",
@@ -55,6 +57,7 @@ test('a replicated table has a Replicated engine on every node', () => {
     SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024",
       "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view ON CLUSTER 'main' TO heads AS SELECT project_id, id FROM notes",
       "ALTER TABLE notes ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      MODIFY COLUMN version DEFAULT length(id),
       ADD INDEX IF NOT EXISTS by_length length TYPE minmax GRANULARITY 1",
       "ALTER TABLE notes ON CLUSTER 'main' MATERIALIZE COLUMN length",
       "ALTER TABLE notes ON CLUSTER 'main' MATERIALIZE INDEX by_length",
@@ -78,8 +81,10 @@ test('a sharded table is a local table on each node and a Distributed table', ()
     ENGINE = Distributed('main', 'd', 'notes_local', cityHash64(project_id))",
       "CREATE MATERIALIZED VIEW IF NOT EXISTS heads_view ON CLUSTER 'main' TO heads_local AS SELECT project_id, id FROM notes_local",
       "ALTER TABLE notes_local ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      MODIFY COLUMN version DEFAULT length(id),
       ADD INDEX IF NOT EXISTS by_length length TYPE minmax GRANULARITY 1",
-      "ALTER TABLE notes ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text)",
+      "ALTER TABLE notes ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS length UInt32 MATERIALIZED length(text),
+      MODIFY COLUMN version DEFAULT length(id)",
       "ALTER TABLE notes_local ON CLUSTER 'main' MATERIALIZE COLUMN length",
       "ALTER TABLE notes_local ON CLUSTER 'main' MATERIALIZE INDEX by_length",
     ]

@@ -24,11 +24,12 @@ export interface ViewSpec {
   readonly select: string
 }
 
-/** Columns and indexes that a later schema adds to a table. */
+/** Columns and indexes that a later schema adds to a table, and defaults that it gives to the columns of a table. */
 export interface AdditionSpec {
   readonly addTo: string
-  readonly columns: readonly Named[]
-  readonly indexes: readonly Named[]
+  readonly columns?: readonly Named[]
+  readonly indexes?: readonly Named[]
+  readonly defaults?: readonly Named[]
 }
 
 interface Named {
@@ -78,12 +79,18 @@ function tableStatement(spec: TableSpec, name: string, layout: Layout): string {
   ].join('\n')
 }
 
-function additionStatements({ addTo, columns, indexes }: AdditionSpec, layout: Layout): string[] {
-  const columnsAdded = columns.map(({ name, definition }) => `ADD COLUMN IF NOT EXISTS ${name} ${definition}`)
-  const indexesAdded = indexes.map(({ name, definition }) => `ADD INDEX IF NOT EXISTS ${name} ${definition}`)
+function additionStatements(
+  { addTo, columns = [], indexes = [], defaults = [] }: AdditionSpec,
+  layout: Layout,
+): string[] {
+  const onColumns = [
+    ...columns.map(({ name, definition }) => `ADD COLUMN IF NOT EXISTS ${name} ${definition}`),
+    ...defaults.map(({ name, definition }) => `MODIFY COLUMN ${name} DEFAULT ${definition}`),
+  ]
+  const onIndexes = indexes.map(({ name, definition }) => `ADD INDEX IF NOT EXISTS ${name} ${definition}`)
   return [
-    alterStatement(localName(addTo, layout), [...columnsAdded, ...indexesAdded], layout),
-    ...(layout.sharded ? [alterStatement(addTo, columnsAdded, layout)] : []),
+    alterStatement(localName(addTo, layout), [...onColumns, ...onIndexes], layout),
+    ...(layout.sharded ? [alterStatement(addTo, onColumns, layout)] : []),
   ]
 }
 
@@ -95,8 +102,8 @@ export function fillStatements(spec: Spec, { layout }: Target): string[] {
   if (!('addTo' in spec)) return []
   const fill = (change: string) => alterStatement(localName(spec.addTo, layout), [change], layout)
   return [
-    ...spec.columns.map(({ name }) => fill(`MATERIALIZE COLUMN ${name}`)),
-    ...spec.indexes.map(({ name }) => fill(`MATERIALIZE INDEX ${name}`)),
+    ...(spec.columns ?? []).map(({ name }) => fill(`MATERIALIZE COLUMN ${name}`)),
+    ...(spec.indexes ?? []).map(({ name }) => fill(`MATERIALIZE INDEX ${name}`)),
   ]
 }
 

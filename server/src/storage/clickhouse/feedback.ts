@@ -5,7 +5,7 @@ import { sql } from '../../query/fragment.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
 import type { Access } from './access.ts'
-import type { CallChangeLog } from './calls/call-changes.ts'
+import { type CallChangeLog, ChangedCalls } from './calls/call-changes.ts'
 import { KeyedRows } from './keyed-rows.ts'
 import { textList } from './literals.ts'
 import { openProjectRecords } from './records.ts'
@@ -23,11 +23,12 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
 
   /** Feedback on a call counts as a change of the call, once it can be read. */
   async function noteCalls(rows: readonly Pick<Feedback, 'project_id' | 'weave_ref'>[]): Promise<void> {
-    const calls = rows.flatMap(({ project_id, weave_ref }) => {
+    const calls = new ChangedCalls()
+    for (const { project_id, weave_ref } of rows) {
       const ref = parseRef(weave_ref)
-      return ref?.kind === 'call' && ref.project_id === project_id ? [{ project_id, id: ref.id }] : []
-    })
-    await changes.note(access.inserts.insert.bind(access.inserts), calls)
+      if (ref?.kind === 'call' && ref.project_id === project_id) calls.add(project_id, ref.id)
+    }
+    await access.inserts.run(0, (insert) => changes.note(insert, calls))
     access.listeners.notify()
   }
 

@@ -9,8 +9,7 @@ export function clickhouseFiles({ clickhouse, projects }: Access): FileStore {
 
   return {
     async put(project_id, digest, bytes) {
-      const row = { project_id, digest, base64: Buffer.from(bytes).toString('base64') }
-      await projects.insert('files (project_id, digest, base64)', [project_id], [row])
+      await projects.insert('files', [project_id], [{ project_id, digest, bytes }])
     },
     async get(projectId, digest) {
       const [row] = await clickhouse.query<Base64>(

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { serveHeldHttp } from '../../testing/http-server.ts'
 import { ClickHouse } from './client.ts'
 import { InsertQueue } from './insert-queue.ts'
+import { encodeRows } from './schema/encoders.ts'
 import { parseTarget } from './target.ts'
 
 const MIB = 1024 ** 2
@@ -18,37 +19,36 @@ async function openQueue() {
 test('writes that wait for an INSERT share the next one', async () => {
   const { queue, bodies, respond } = await openQueue()
 
-  const first = queue.insert('t', [{ id: 0 }])
+  const first = queue.insert('projects', [{ setting: 'a' }])
   await expect.poll(() => bodies.length).toBe(1)
-  const others = [1, 2, 3].map((id) => queue.insert('t', [{ id }]))
+  const others = ['b', 'c', 'd'].map((setting) => queue.insert('projects', [{ setting }]))
   respond()
   await Promise.all([first, ...others])
 
-  expect(bodies).toEqual([
-    'INSERT INTO t FORMAT JSONEachRow\n{"id":0}',
-    'INSERT INTO t FORMAT JSONEachRow\n{"id":1}\n{"id":2}\n{"id":3}',
-  ])
+  // Of five columns, the others are defaults.
+  const row = (setting: string) => `\x01\0\x01${setting}\x01\x01\x01`
+  expect(bodies).toEqual([row('a'), row('b') + row('c') + row('d')])
 })
 
 test('further writes are refused while too many wait, and accepted once they are stored', async () => {
   const { queue, respond } = await openQueue()
-  const accepted = Array.from({ length: 2_000 }, (_, id) => queue.insert('t', [{ id }]))
+  const accepted = Array.from({ length: 2_000 }, (_, id) => queue.insert('probes', [{ id: id % 256 }]))
 
-  await expect(queue.insert('t', [{ id: 'refused' }])).rejects.toMatchObject({
+  await expect(queue.insert('probes', [{ id: 1 }])).rejects.toMatchObject({
     code: 'overloaded',
     details: { retry_after_seconds: 5 },
   })
   respond()
   await Promise.all(accepted)
 
-  await expect(queue.insert('t', [{ id: 'accepted' }])).resolves.toBeUndefined()
+  await expect(queue.insert('probes', [{ id: 0 }])).resolves.toBeUndefined()
 })
 
 test('further writes are refused while too many bytes wait', async () => {
   const { queue, respond } = await openQueue()
-  const large = queue.insert('t', [{ text: 'x'.repeat(128 * MIB) }])
+  const large = queue.insert('projects', [{ value: 'x'.repeat(128 * MIB) }])
 
-  await expect(queue.insert('t', [{ id: 'refused' }])).rejects.toMatchObject({ code: 'overloaded' })
+  await expect(queue.insert('probes', [{ id: 1 }])).rejects.toMatchObject({ code: 'overloaded' })
   respond()
   await large
 })
@@ -69,11 +69,11 @@ test('the bytes of a write are pending before it inserts them, and no longer onc
   await expect(queue.run(200 * MIB, async () => 'accepted')).resolves.toBe('accepted')
 })
 
-test('rows count once, and by their lines if these are longer than announced', async () => {
+test('rows count once, and by their bytes if these are more than announced', async () => {
   const { queue, respond } = await openQueue()
-  const text = 'x'.repeat(60 * MIB)
-  const announced = queue.run(60 * MIB, (insert) => insert('t', [{ text }]))
-  const longer = queue.run(1, (insert) => insert('t', [{ text }]))
+  const rows = encodeRows('projects', [{ value: 'x'.repeat(60 * MIB) }])
+  const announced = queue.run(60 * MIB, (insert) => insert(rows))
+  const longer = queue.run(1, (insert) => insert(rows))
 
   await expect(queue.run(9 * MIB, async () => 'refused')).rejects.toMatchObject({ code: 'overloaded' })
   await expect(queue.run(7 * MIB, async () => 'accepted')).resolves.toBe('accepted')
@@ -83,10 +83,10 @@ test('rows count once, and by their lines if these are longer than announced', a
 
 test('a queue that is closed stores what it accepted, and refuses the rest', async () => {
   const { queue, bodies, respond } = await openQueue()
-  const accepted = queue.insert('t', [{ id: 'accepted' }])
+  const accepted = queue.insert('probes', [{ id: 0 }])
   const closed = queue.close()
 
-  await expect(queue.insert('t', [{ id: 'late' }])).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(queue.insert('probes', [{ id: 1 }])).rejects.toMatchObject({ code: 'unavailable' })
   respond()
   await Promise.all([accepted, closed])
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
-import { weigh } from '../port/weigh.ts'
 import { type ClickHouse, stopping } from './client.ts'
-import { storable } from './literals.ts'
+import type { EncodedRows, Row, RowEncoder } from './row-encoder.ts'
+import { encodeRows } from './schema/encoders.ts'
 
 /** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000
@@ -12,8 +12,7 @@ const BATCH_BYTES_MAX = 32 * 1024 ** 2
 
 /** The rows that one caller stores in one table. */
 interface Write {
-  readonly lines: readonly string[]
-  readonly bytes: number
+  readonly rows: EncodedRows
   readonly stored: () => void
   readonly failed: (error: unknown) => void
 }
@@ -21,15 +20,12 @@ interface Write {
 /** What a write that was accepted counts for. */
 interface Pending {
   bytes: number
-  /** Of the lines that it has inserted so far. */
-  lineBytes: number
+  /** Of the rows that it has inserted so far. */
+  rowBytes: number
 }
 
 /** Inserts rows as part of a write that was accepted. Resolves once they are stored. */
-export type Insert = (table: string, rows: readonly Row[]) => Promise<void>
-
-/** Values by the names of their columns: texts, numbers, booleans, null, and arrays and maps of them. */
-export type Row = object
+export type Insert = (rows: EncodedRows) => Promise<void>
 
 /**
  * Group commit: while an INSERT into a table is in progress, the rows of other requests are collected for the next one.
@@ -38,8 +34,8 @@ export type Row = object
 export class InsertQueue {
   readonly #clickhouse: ClickHouse
   readonly #onWrite: (seconds: number) => void
-  readonly #waiting = new Map<string, Write[]>()
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #waiting = new Map<RowEncoder, Write[]>()
+  readonly #running = new Map<RowEncoder, Promise<void>>()
   readonly #accepted = new Set<Promise<void>>()
   #bytes = 0
   #closing = false
@@ -56,12 +52,14 @@ export class InsertQueue {
 
   /** Resolves once the rows are stored. Throws `overloaded` if too much is waiting. */
   async insert(table: string, rows: readonly Row[]): Promise<void> {
-    if (rows.length > 0) await this.run(weigh(rows), (insert) => insert(table, rows))
+    if (rows.length === 0) return
+    const encoded = encodeRows(table, rows)
+    await this.run(encoded.bytes, (insert) => insert(encoded))
   }
 
   /**
    * Runs a write that inserts several times. It is accepted or refused as a whole: one that was accepted finishes, even if the
-   * queue is closed meanwhile. `bytes` is what `weigh` returns for all that it inserts, and is pending until the write ends.
+   * queue is closed meanwhile. `bytes` of rows, as far as they are known, are pending until the write ends.
    * A single write may have any size if no other is pending.
    */
   async run<Result>(bytes: number, write: (insert: Insert) => Promise<Result>): Promise<Result> {
@@ -70,9 +68,9 @@ export class InsertQueue {
       throw new ServiceError('overloaded', 'Too many writes are waiting', { retry_after_seconds: 5 })
     }
     const startedAt = performance.now()
-    const pending: Pending = { bytes, lineBytes: 0 }
+    const pending: Pending = { bytes, rowBytes: 0 }
     this.#bytes += bytes
-    const running = write((table, rows) => this.#insert(table, rows, pending))
+    const running = write((rows) => this.#insert(rows, pending))
     const settled = running.then(ignore, ignore)
     this.#accepted.add(settled)
     try {
@@ -103,47 +101,46 @@ export class InsertQueue {
     this.#bytes += more
   }
 
-  async #insert(table: string, rows: readonly Row[], pending: Pending): Promise<void> {
-    if (rows.length === 0) return
-    const lines = rows.map(toLine)
-    const bytes = lines.reduce((sum, line) => sum + line.length, 0)
+  async #insert(rows: EncodedRows, pending: Pending): Promise<void> {
+    if (rows.count === 0) return
     // Rows may be longer than what they were made from.
-    pending.lineBytes += bytes
-    this.#grow(pending, pending.lineBytes)
-    await new Promise<void>((stored, failed) => this.#add(table, { lines, bytes, stored, failed }))
+    pending.rowBytes += rows.bytes
+    this.#grow(pending, pending.rowBytes)
+    await new Promise<void>((stored, failed) => this.#add({ rows, stored, failed }))
   }
 
-  #add(table: string, write: Write): void {
-    const waiting = this.#waiting.get(table)
+  #add(write: Write): void {
+    const { encoder } = write.rows
+    const waiting = this.#waiting.get(encoder)
     if (waiting) waiting.push(write)
-    else this.#waiting.set(table, [write])
-    if (!this.#running.has(table)) this.#running.set(table, this.#run(table))
+    else this.#waiting.set(encoder, [write])
+    if (!this.#running.has(encoder)) this.#running.set(encoder, this.#run(encoder))
   }
 
-  async #run(table: string): Promise<void> {
+  async #run(encoder: RowEncoder): Promise<void> {
     // Writes of the same tick share an INSERT.
     await Promise.resolve()
     for (;;) {
-      const waiting = this.#waiting.get(table) ?? []
+      const waiting = this.#waiting.get(encoder) ?? []
       const batch = waiting.splice(0, batchLength(waiting))
       if (batch.length === 0) break
-      await this.#store(table, batch)
+      await this.#store(encoder, batch)
     }
-    this.#waiting.delete(table)
-    this.#running.delete(table)
+    this.#waiting.delete(encoder)
+    this.#running.delete(encoder)
   }
 
   /** A row that ClickHouse rejects fails its own request only. */
-  async #store(table: string, batch: readonly Write[]): Promise<void> {
+  async #store(encoder: RowEncoder, batch: readonly Write[]): Promise<void> {
     try {
       await this.#clickhouse.insert(
-        table,
-        batch.flatMap(({ lines }) => lines),
+        encoder,
+        batch.flatMap(({ rows }) => rows.chunks),
       )
       for (const { stored } of batch) stored()
     } catch (error) {
       const isOneBad = !(error instanceof ServiceError) && batch.length > 1
-      if (isOneBad) for (const write of batch) await this.#store(table, [write])
+      if (isOneBad) for (const write of batch) await this.#store(encoder, [write])
       else for (const { failed } of batch) failed(error)
     }
   }
@@ -153,20 +150,11 @@ function batchLength(waiting: readonly Write[]): number {
   let rows = 0
   let bytes = 0
   const end = waiting.findIndex((write, at) => {
-    rows += write.lines.length
-    bytes += write.bytes
+    rows += write.rows.count
+    bytes += write.rows.bytes
     return at > 0 && (rows > BATCH_ROWS_MAX || bytes > BATCH_BYTES_MAX)
   })
   return end === -1 ? waiting.length : end
-}
-
-/** Few rows have texts that cannot be stored as they are. */
-function toLine(row: Row): string {
-  const line = JSON.stringify(row)
-  const isSuspect = line.includes('\\ud') || line.includes('\\u0000')
-  return isSuspect
-    ? JSON.stringify(row, (_, value) => (typeof value === 'string' ? storable(value) : value))
-    : line
 }
 
 const ignore = () => {}

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { JsonText } from '../../json/text.ts'
 import { contains, field, literal } from '../../query/cases/case.ts'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../testing/clickhouse.ts'
 import { serveHttp } from '../../testing/http-server.ts'
@@ -37,13 +38,14 @@ describe.skipIf(server === undefined)('the schema', () => {
     await dropDatabase(url)
   })
 
-  test('1 is upgraded, and phrases are found in the calls that it has', async () => {
+  test('1 is upgraded: phrases are found in the calls that it has, and new ones are measured', async () => {
     const url = newDatabaseUrl(serverUrl)
     const project_id = newProjectId()
     const earlier = await openClickHouseStorage({ url })
     await earlier.close()
     await command(url, 'ALTER TABLE call_parts DROP INDEX by_word')
     await command(url, 'ALTER TABLE call_parts DROP COLUMN is_odd')
+    await command(url, 'ALTER TABLE call_parts MODIFY COLUMN size_bytes REMOVE DEFAULT')
     await command(url, 'DELETE FROM schema_versions WHERE schema_version > 1')
     const texts = { plain: '"a red lantern"', escaped: '"a red \\u006cantern"', other: '"a red lamp"' }
     const rows = Object.entries(texts).map(([id, inputs], at) =>
@@ -59,7 +61,11 @@ describe.skipIf(server === undefined)('the schema', () => {
     const clickhouse = new ClickHouse(parseTarget(url))
     const unfinished = `select command from system.mutations where database = currentDatabase() and not is_done`
     await vi.waitFor(async () => expect(await clickhouse.query(unfinished)).toEqual([]), 20_000)
-    await storage.calls.write([{ part: 'delete', project_id, id: 'plain', deleted_at: 9 }])
+    const later = start({ project_id, id: 'later' }, { inputs: new JsonText('"naïve"') })
+    await storage.calls.write([later, { part: 'delete', project_id, id: 'plain', deleted_at: 9 }])
+    expect(await clickhouse.query(`select size_bytes from call_parts where id = 'later'`)).toEqual([
+      { size_bytes: '"naïve"{}'.length + 1 },
+    ])
     await freeDeletedCalls(clickhouse, 0)
     await vi.waitFor(async () => expect(await freeDeletedCalls(clickhouse, 0)).toBe(0), 20_000)
     expect(await storage.calls.find({ project_id, filter: {}, ...phrase })).toEqual(['escaped'])

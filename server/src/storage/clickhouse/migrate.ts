@@ -1,56 +1,12 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { nowMicros } from '../../clock.ts'
 import { ClickHouse } from './client.ts'
-import { createStatements, fillStatements, localName, onCluster, type Spec, type TableSpec } from './ddl.ts'
+import { createStatements, fillStatements, localName, onCluster, type Spec } from './ddl.ts'
 import { isAccessDenied, openError, unfit } from './open-error.ts'
 import { allGrants, missingGrants } from './rights.ts'
-import { ACCOUNT_TABLES } from './schema/accounts.ts'
-import { AGENT_SPANS } from './schema/agent-spans.ts'
-import { CALL_TABLES, CALL_WORDS } from './schema/calls.ts'
-import { FEEDBACK } from './schema/feedback.ts'
-import { FILES } from './schema/files.ts'
-import { OBJECT_TABLES } from './schema/objects.ts'
-import { PRICES } from './schema/prices.ts'
-import { PROBES } from './schema/probes.ts'
-import { PROJECTS } from './schema/projects.ts'
-import { QUEUE_TABLES } from './schema/queues.ts'
-import { TABLE_TABLES } from './schema/tables.ts'
+import { RowEncoder } from './row-encoder.ts'
+import { MIGRATIONS, SCHEMA_VERSIONS } from './schema/migrations.ts'
 import type { Target } from './target.ts'
-
-/**
- * A step of the schema. Every statement may run again: processes that start at the same time all run it, and one that was
- * interrupted is repeated as a whole.
- */
-interface Migration {
-  readonly makes: readonly Spec[]
-}
-
-/** The version of the schema is the number of migrations. Released ones never change. */
-const MIGRATIONS: readonly Migration[] = [
-  {
-    makes: [
-      PROBES,
-      PROJECTS,
-      ...ACCOUNT_TABLES,
-      ...CALL_TABLES,
-      ...OBJECT_TABLES,
-      ...TABLE_TABLES,
-      FILES,
-      FEEDBACK,
-      PRICES,
-      ...QUEUE_TABLES,
-      AGENT_SPANS,
-    ],
-  },
-  { makes: [CALL_WORDS] },
-]
-
-const SCHEMA_VERSIONS: TableSpec = {
-  name: 'schema_versions',
-  columns: ['schema_version UInt32', 'applied_at Int64'],
-  engine: 'ReplacingMergeTree(applied_at)',
-  orderBy: ['schema_version'],
-}
 
 /** The oldest ClickHouse whose features the schema and the queries use. */
 const SERVER_VERSION_MIN = [25, 8]
@@ -72,13 +28,17 @@ export async function migrate(clickhouse: ClickHouse): Promise<void> {
     const { cluster, onCluster: isOnCluster } = target.layout
     // Replicas share the version, but each makes its own tables.
     const isNodeAlone = cluster !== undefined && !isOnCluster
+    const versions = new RowEncoder({
+      ...SCHEMA_VERSIONS,
+      name: localName(SCHEMA_VERSIONS.name, target.layout),
+    })
     for (const [at, { makes }] of MIGRATIONS.entries()) {
       const isApplied = at < current
       if (!isApplied || isNodeAlone) await make(clickhouse, makes)
       if (isApplied) continue
       await fill(clickhouse, makes)
-      const row = JSON.stringify({ schema_version: at + 1, applied_at: nowMicros() })
-      await clickhouse.insert(localName(SCHEMA_VERSIONS.name, target.layout), [row])
+      const { chunks } = versions.encode([{ schema_version: at + 1, applied_at: nowMicros() }])
+      await clickhouse.insert(versions, chunks)
     }
   } catch (error) {
     throw openError(error, target)

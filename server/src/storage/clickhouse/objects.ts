@@ -6,13 +6,13 @@ import { compileSelect, type Plan } from '../../query/select.ts'
 import { fitting } from '../port/fitting.ts'
 import type { ListedVersion, ObjectSearch, ObjectStore, VersionKey } from '../port/objects.ts'
 import { objectSelect } from '../port/selects.ts'
-import { weigh } from '../port/weigh.ts'
 import type { Access } from './access.ts'
 import { CLICKHOUSE } from './dialect.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
 import { labelNames, VERSION_COLUMNS, versionsOf } from './object-versions.ts'
 import { openProjectRecords, within } from './records.ts'
+import { encodeRows } from './schema/encoders.ts'
 
 type VersionRow = Omit<StoredVersion, 'is_latest'> & { readonly is_latest: number }
 type Tag = VersionKey & { readonly project_id: string; readonly tag: string }
@@ -48,13 +48,14 @@ export function clickhouseObjects(access: Access): ObjectStore {
     async publish({ val, wb_user_id, created_at, base_object_class, leaf_object_class, ...rest }) {
       const { project_id, object_id, kind, digest } = rest
       const key = { project_id, object_id, kind, digest }
-      const row = { ...key, val: val.text }
+      const value = encodeRows('object_values', [{ ...key, val: val.text }])
       const size_bytes = Buffer.byteLength(val.text)
       const details = { base_object_class, leaf_object_class, wb_user_id, created_at, size_bytes }
-      await inserts.run(weigh([row, details]), async (insert) => {
-        await Promise.all([projects.add(insert, [project_id]), insert('object_values', [row])])
+      await inserts.run(value.bytes, async (insert) => {
+        await Promise.all([projects.add(insert, [project_id]), insert(value)])
         // Last, so that a reader who finds the version also finds its value.
-        await insert('object_events', [{ ...key, ...details, event: 'publish', version: clock.next() }])
+        const event = { ...key, ...details, event: 'publish', version: clock.next() }
+        await insert(encodeRows('object_events', [event]))
       })
     },
     async find(search, bytesMax) {

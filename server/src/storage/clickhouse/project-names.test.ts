@@ -13,7 +13,7 @@ function openNames() {
   const names = new ProjectNames(new InsertQueue(clickhouse, () => {}), new VersionClock())
   const written: number[] = []
   const add = (projectIds: readonly string[]) =>
-    names.add(async (_, rows) => void written.push(rows.length), projectIds)
+    names.add(async ({ count }) => void written.push(count), projectIds)
   return { add, written }
 }
 

@@ -1,6 +1,7 @@
 import { copyText } from '../../remember.ts'
-import { weigh } from '../port/weigh.ts'
-import type { Insert, InsertQueue, Row } from './insert-queue.ts'
+import type { Insert, InsertQueue } from './insert-queue.ts'
+import type { Row } from './row-encoder.ts'
+import { encodeRows } from './schema/encoders.ts'
 import type { VersionClock } from './version-clock.ts'
 
 const KNOWN_MAX = 10_000
@@ -27,7 +28,7 @@ export class ProjectNames {
     const settings = added.map(
       (project_id): ProjectSetting => ({ project_id, setting: 'created', value: '' }),
     )
-    await insert('projects', this.#rows(settings))
+    await insert(encodeRows('projects', this.#rows(settings)))
     for (const id of added) {
       if (this.#known.size >= KNOWN_MAX) this.#known.clear()
       this.#known.add(copyText(id))
@@ -36,8 +37,9 @@ export class ProjectNames {
 
   /** Inserts rows into a table, and registers their projects. */
   async insert(table: string, projectIds: readonly string[], rows: readonly Row[]): Promise<void> {
-    await this.#inserts.run(weigh(rows), (insert) =>
-      Promise.all([this.add(insert, projectIds), insert(table, rows)]),
+    const encoded = encodeRows(table, rows)
+    await this.#inserts.run(encoded.bytes, (insert) =>
+      Promise.all([this.add(insert, projectIds), insert(encoded)]),
     )
   }
 

@@ -8,10 +8,10 @@ import { compareSortValues, type SortValue, sortValuesOf } from '../../query/sor
 import { fitting } from '../port/fitting.ts'
 import { tableSelect } from '../port/selects.ts'
 import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/tables.ts'
-import { weigh } from '../port/weigh.ts'
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
 import { textList } from './literals.ts'
+import { encodeRows } from './schema/encoders.ts'
 
 /** Rows per read by digest, which keeps statements short. */
 const DIGESTS_PER_READ = 10_000
@@ -104,11 +104,11 @@ export function clickhouseTables(access: Access): TableStore {
   return {
     putRows: (project_id, rows) => projects.insert('table_rows', [project_id], storedRows(project_id, rows)),
     async put(project_id, digest, row_digests, rows) {
-      const stored = storedRows(project_id, rows)
-      const table = { project_id, digest, row_digests }
-      await inserts.run(weigh([stored, table]), async (insert) => {
-        await Promise.all([projects.add(insert, [project_id]), insert('table_rows', stored)])
-        await insert('tables', [table])
+      const stored = encodeRows('table_rows', storedRows(project_id, rows))
+      const table = encodeRows('tables', [{ project_id, digest, row_digests }])
+      await inserts.run(stored.bytes + table.bytes, async (insert) => {
+        await Promise.all([projects.add(insert, [project_id]), insert(stored)])
+        await insert(table)
       })
     },
     rowDigests,

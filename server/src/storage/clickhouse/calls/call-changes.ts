@@ -8,6 +8,7 @@ import type { ClickHouse } from '../client.ts'
 import type { Insert } from '../insert-queue.ts'
 import { textList } from '../literals.ts'
 import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
+import { encodeRows } from '../schema/encoders.ts'
 import type { VersionClock } from '../version-clock.ts'
 
 /** How far the clock of a process may lag, plus the duration of its INSERT, before a reader could miss its changes. */
@@ -35,6 +36,29 @@ interface ChangeRow {
   readonly id: string
 }
 
+/** Each call once, where it changed last. */
+export class ChangedCalls {
+  readonly #ids = new Map<string, Set<string>>()
+
+  add(projectId: string, id: string): void {
+    const ids = this.#ids.get(projectId)
+    if (ids === undefined) {
+      this.#ids.set(projectId, new Set([id]))
+    } else {
+      ids.delete(id)
+      ids.add(id)
+    }
+  }
+
+  get projectIds(): Iterable<string> {
+    return this.#ids.keys()
+  }
+
+  *[Symbol.iterator](): Generator<{ readonly project_id: string; readonly id: string }> {
+    for (const [project_id, ids] of this.#ids) for (const id of ids) yield { project_id, id }
+  }
+}
+
 /** The log of changed calls, which all processes write and read. */
 export class CallChangeLog {
   readonly #clickhouse: ClickHouse
@@ -47,24 +71,14 @@ export class CallChangeLog {
   }
 
   /** Records that calls have changed. Call it once the changes can be read. */
-  async note(
-    insert: Insert,
-    calls: Iterable<{ readonly project_id: string; readonly id: string }>,
-  ): Promise<void> {
-    const changed = new Map<string, { readonly project_id: string; readonly id: string }>()
-    for (const { project_id, id } of calls) {
-      const key = JSON.stringify([project_id, id])
-      // Each call once, where it changed last.
-      changed.delete(key)
-      changed.set(key, { project_id, id })
-    }
+  async note(insert: Insert, calls: ChangedCalls): Promise<void> {
     // Positions are taken when rows are queued, and the queue keeps their order.
-    const rows = Array.from(changed.values(), (call) => ({
+    const rows = Array.from(calls, (call) => ({
       ...call,
       position: this.#clock.next(),
       writer: this.#writer,
     }))
-    await insert('call_changes', rows)
+    await insert(encodeRows('call_changes', rows))
   }
 
   /** The end of the log. Whatever is read afterwards has all changes up to it. */

@@ -3,44 +3,96 @@ import { traceName } from '../../../domain/calls/status.ts'
 import { isNothing } from '../../../domain/calls/usage-totals.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { compareTexts } from '../../../query/values.ts'
-import type { CallPart } from '../../port/calls.ts'
-import type { Row } from '../insert-queue.ts'
+import type { CallBatch, CallPart } from '../../port/calls.ts'
+import type { EncodedRows } from '../row-encoder.ts'
+import { newRowBatch } from '../schema/encoders.ts'
+import { ChangedCalls } from './call-changes.ts'
 import { leavesOf } from './call-leaves.ts'
 
-/** The rows that parts become, by table. */
-export interface PartRows {
-  readonly call_parts: readonly Row[]
-  readonly call_heads: readonly Row[]
-  readonly call_events: readonly Row[]
+/** A large write is stored in groups, so that other writes get their turn. */
+const PARTS_PER_GROUP = 4_000
+
+/** Parts whose rows are inserted together. */
+export interface PartGroup {
+  readonly heads: EncodedRows
+  readonly parts: EncodedRows
+  readonly events: EncodedRows
+  readonly calls: ChangedCalls
+  readonly count: number
 }
 
-/** Of parts of one kind for one call, the last has the highest version. */
-export function partRows(parts: readonly CallPart[], nextVersion: () => number): PartRows {
-  const rows = { call_parts: [] as Row[], call_heads: [] as Row[], call_events: [] as Row[] }
-  for (const part of parts) {
-    const version = nextVersion()
+/** Encodes parts as they are added, so that what they were made of can be collected while they wait for ClickHouse. */
+export class EncodedParts implements CallBatch {
+  readonly #nextVersion: () => number
+  readonly #groups: PartGroup[] = []
+  #group = new OpenGroup()
+
+  /** Of parts of one kind for one call, the last has the highest version. */
+  constructor(nextVersion: () => number) {
+    this.#nextVersion = nextVersion
+  }
+
+  add(parts: readonly CallPart[]): void {
+    for (const part of parts) {
+      this.#group.add(part, this.#nextVersion())
+      if (this.#group.count === PARTS_PER_GROUP) this.#closeGroup()
+    }
+  }
+
+  /** Everything that was added. The batch must not be used any more. */
+  finish(): readonly PartGroup[] {
+    if (this.#group.count > 0) this.#closeGroup()
+    return this.#groups
+  }
+
+  #closeGroup(): void {
+    this.#groups.push(this.#group.finish())
+    this.#group = new OpenGroup()
+  }
+}
+
+class OpenGroup {
+  readonly #heads = newRowBatch('call_heads')
+  readonly #parts = newRowBatch('call_parts')
+  readonly #events = newRowBatch('call_events')
+  readonly #calls = new ChangedCalls()
+  count = 0
+
+  add(part: CallPart, version: number): void {
+    const { project_id, id } = keyOf(part)
     switch (part.part) {
-      case 'start':
-        rows.call_parts.push({ part: 'start', version, ...startRow(part.start) })
-        rows.call_heads.push({ version, ...headRow(part.start) })
+      case 'start': {
+        const row = startRow(part.start, version)
+        this.#parts.add(row)
+        this.#heads.addSomeOf(row)
         break
+      }
       case 'end':
-        rows.call_parts.push({ part: 'end', version, ...endRow(part.end) })
+        this.#parts.add(endRow(part.end, version))
         break
       case 'rename':
       case 'delete':
-        rows.call_parts.push({ version, ...part })
+        this.#parts.add({ ...part, version })
         break
-      case 'event': {
-        const { part: _, event, ...key } = part
-        rows.call_events.push({ version, ...key, event: event.text })
-      }
+      case 'event':
+        this.#events.add({ project_id, id, key: part.key, version, event: part.event.text })
+    }
+    this.#calls.add(project_id, id)
+    this.count++
+  }
+
+  finish(): PartGroup {
+    return {
+      heads: this.#heads.finish(),
+      parts: this.#parts.finish(),
+      events: this.#events.finish(),
+      calls: this.#calls,
+      count: this.count,
     }
   }
-  return rows
 }
 
-export const keyOf = (part: CallPart): { readonly project_id: string; readonly id: string } => {
+const keyOf = (part: CallPart): { readonly project_id: string; readonly id: string } => {
   switch (part.part) {
     case 'start':
       return part.start
@@ -53,9 +105,12 @@ export const keyOf = (part: CallPart): { readonly project_id: string; readonly i
   }
 }
 
-/** What `call_heads` has of a start. */
-function headRow(start: CallStart) {
+/** All columns are listed: an object made from others by spreading takes ten times as long. */
+function startRow(start: CallStart, version: number) {
+  const { leaf_paths, leaf_tokens } = leavesOf({ attributes: start.attributes, inputs: start.inputs })
   return {
+    part: 'start',
+    version,
     project_id: start.project_id,
     id: start.id,
     started_at: start.started_at,
@@ -69,35 +124,27 @@ function headRow(start: CallStart) {
     wb_run_id: start.wb_run_id,
     end_user: start.end_user,
     kind: start.kind,
-  }
-}
-
-function startRow(start: CallStart) {
-  const attributes = start.attributes.text
-  const inputs = start.inputs.text
-  const otel_dump = start.otel_dump?.text ?? null
-  return {
-    ...headRow(start),
     display_name: start.display_name,
     expire_at: start.expire_at,
     wb_run_step: start.wb_run_step,
     response_id: start.response_id,
-    is_span: otel_dump === null ? 0 : 1,
+    is_span: start.otel_dump === null ? 0 : 1,
     preview: start.input_preview,
     has_content: start.input_preview ? 1 : 0,
     refs: asSet(start.input_refs),
-    ...leavesOf({ attributes: start.attributes, inputs: start.inputs }),
-    attributes,
-    inputs,
-    otel_dump,
-    size_bytes: sizeOf(attributes) + sizeOf(inputs) + sizeOf(otel_dump),
+    leaf_paths,
+    leaf_tokens,
+    attributes: start.attributes.text,
+    inputs: start.inputs.text,
+    otel_dump: start.otel_dump?.text ?? null,
   }
 }
 
-function endRow(end: CallEnd) {
-  const output = end.output?.text ?? null
-  const summary = end.summary.text
+function endRow(end: CallEnd, version: number) {
+  const { leaf_paths, leaf_tokens } = leavesOf({ output: end.output, summary: end.summary })
   return {
+    part: 'end',
+    version,
     project_id: end.project_id,
     id: end.id,
     ended_at: end.ended_at,
@@ -110,16 +157,15 @@ function endRow(end: CallEnd) {
     preview: end.output_preview,
     has_content: end.output_preview ? 1 : 0,
     refs: asSet(end.output_refs),
-    ...leavesOf({ output: end.output, summary: end.summary }),
-    output,
-    summary,
+    leaf_paths,
+    leaf_tokens,
+    output: end.output?.text ?? null,
+    summary: end.summary.text,
     exception: end.exception,
-    size_bytes: sizeOf(output) + sizeOf(summary),
   }
 }
 
 /** Sets are stored in the order in which SQLite lists them, so that a copy of one engine is equal to the other. */
 const byModel = (a: ModelUsage, b: ModelUsage): number => compareTexts(a.model, b.model)
-const asSet = (refs: readonly string[]): string[] => [...new Set(refs)].sort(compareTexts)
-
-const sizeOf = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text))
+const asSet = (refs: readonly string[]): readonly string[] =>
+  refs.length < 2 ? refs : [...new Set(refs)].sort(compareTexts)

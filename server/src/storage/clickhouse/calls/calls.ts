@@ -3,29 +3,25 @@ import { column, compare, instant } from '../../../query/build.ts'
 import { compileSelect } from '../../../query/select.ts'
 import type { Micros } from '../../../time.ts'
 import type { ExtraSources } from '../../port/call-extras.ts'
-import type { CallBatch, CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
+import type { CallPart, CallSearch, CallStore, FoundCalls } from '../../port/calls.ts'
 import { turnSelect } from '../../port/selects.ts'
-import { weigh } from '../../port/weigh.ts'
 import type { Access } from '../access.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import type { Insert } from '../insert-queue.ts'
 import type { CallChangeLog } from './call-changes.ts'
 import { isByStart } from './call-conditions.ts'
 import { CallCounts } from './call-counts.ts'
-import { batchesOf, CallFamilies } from './call-family.ts'
+import { CallFamilies } from './call-family.ts'
 import { findHeads } from './call-heads.ts'
 import type { RelatedStores } from './call-judge.ts'
 import { CallListing } from './call-listing.ts'
-import { keyOf, partRows } from './call-parts.ts'
+import { EncodedParts, type PartGroup } from './call-parts.ts'
 import { CallReads } from './call-reads.ts'
 import { CallSearches } from './call-search.ts'
 import { freeCalls } from './call-space.ts'
 import { CallStatistics } from './call-stats.ts'
 import { readTrace } from './call-trace.ts'
 import { SmallProjects } from './small-projects.ts'
-
-/** A large write is stored in batches, so that other writes get their turn. */
-const PARTS_PER_WRITE = 4_000
 
 /**
  * Ids of spans are random, so that any few hundred of them are in all granules of a small project: a page of one megabyte takes half
@@ -40,15 +36,7 @@ export interface CallStoreOptions {
   readonly changes: CallChangeLog
   readonly stores: RelatedStores & Omit<ExtraSources, 'calls'>
   /** Registers the projects of a write. */
-  readonly addProjects: (insert: Insert, projectIds: ReadonlySet<string>) => Promise<void>
-}
-
-class PartList implements CallBatch {
-  readonly parts: CallPart[] = []
-
-  add(parts: readonly CallPart[]): void {
-    for (const part of parts) this.parts.push(part)
-  }
+  readonly addProjects: (insert: Insert, projectIds: Iterable<string>) => Promise<void>
 }
 
 export function clickhouseCalls(
@@ -63,28 +51,34 @@ export function clickhouseCalls(
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
 
-  async function writeBatch(
+  async function insertGroup(
     insert: Insert,
-    parts: readonly CallPart[],
-    nextVersion: () => number,
+    { heads, parts, events, calls, count }: PartGroup,
   ): Promise<void> {
-    const keys = parts.map(keyOf)
-    const { call_parts, call_heads, call_events } = partRows(parts, nextVersion)
     // A write that ends in between leaves nothing that could be read: a call exists once its parts do.
-    await Promise.all([
-      addProjects(insert, new Set(keys.map(({ project_id }) => project_id))),
-      insert('call_heads', call_heads),
-    ])
-    await Promise.all([insert('call_parts', call_parts), insert('call_events', call_events)])
-    await changes.note(insert, keys)
-    countParts(parts.length)
+    await Promise.all([addProjects(insert, calls.projectIds), insert(heads)])
+    await Promise.all([insert(parts), insert(events)])
+    await changes.note(insert, calls)
+    countParts(count)
     listeners.notify()
   }
 
-  async function write(parts: readonly CallPart[], nextVersion = () => clock.next()): Promise<void> {
-    if (parts.length === 0) return
-    await inserts.run(weigh(parts), async (insert) => {
-      for (const batch of batchesOf(parts, PARTS_PER_WRITE)) await writeBatch(insert, batch, nextVersion)
+  // Not an async function, which would keep the parts while they wait for ClickHouse.
+  function write(parts: readonly CallPart[], nextVersion = () => clock.next()): Promise<void> {
+    const batch = new EncodedParts(nextVersion)
+    batch.add(parts)
+    return insertBatch(batch)
+  }
+
+  async function insertBatch(batch: EncodedParts): Promise<void> {
+    const groups = batch.finish()
+    const bytes = groups.reduce(
+      (sum, { heads, parts, events }) => sum + heads.bytes + parts.bytes + events.bytes,
+      0,
+    )
+    if (groups.length === 0) return
+    await inserts.run(bytes, async (insert) => {
+      for (const group of groups) await insertGroup(insert, group)
     })
   }
 
@@ -99,12 +93,12 @@ export function clickhouseCalls(
 
   return {
     pageBytesMax: PAGE_BYTES_MAX,
-    async write(parts) {
+    write(parts) {
       if (!('add' in parts)) return write(parts)
-      if (!(parts instanceof PartList)) throw new Error('the batch is of another storage')
-      return write(parts.parts)
+      if (!(parts instanceof EncodedParts)) throw new Error('the batch is of another storage')
+      return insertBatch(parts)
     },
-    newBatch: () => new PartList(),
+    newBatch: () => new EncodedParts(() => clock.next()),
     close: (ends) =>
       write(
         ends.map((end) => ({ part: 'end', end })),

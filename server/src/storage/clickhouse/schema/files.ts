@@ -1,6 +1,6 @@
 import type { TableSpec } from '../ddl.ts'
 
-/** JSON has no bytes, so they are sent in base64 and decoded by ClickHouse. Rows with one key are equal. */
+/** Rows with one key are equal. Versions of Heddle that insert JSON, which has no bytes, send `base64`. */
 export const FILES: TableSpec = {
   name: 'files',
   columns: [
