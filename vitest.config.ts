@@ -7,6 +7,7 @@ const ON_EVERY_ENGINE = [
   'tests/fuzz/fuzz.test.ts',
   'tests/product/{mcp,client}.test.ts',
   'server/src/sql/**/*.test.ts',
+  'server/src/operations/otel/late-events.test.ts',
 ]
 
 function onClickHouse(): TestProjectInlineConfiguration[] {

@@ -5,9 +5,15 @@ const CHUNK_BYTES_MAX = 1024 ** 2
 /** Shorter texts are copied character by character: a call into native code takes longer. */
 const SHORT_CHARS = 24
 /** For longer texts the memory is measured before it is reserved: a character may take three bytes, but few do. */
-const LONG_CHARS = 64 * 1024
+const LONG_CHARS = 16 * 1024
 const VARINT_BYTES_MAX = 8
 const EMPTY = Buffer.alloc(0)
+
+/** Room for an integer of eight bytes. */
+export interface Room {
+  readonly chunk: Buffer
+  readonly at: number
+}
 
 /** Collects values in the binary form of ClickHouse: numbers are little-endian, lengths are varints, texts are UTF-8. */
 export class ByteSink {
@@ -30,12 +36,17 @@ export class ByteSink {
     this.#at = this.#chunk.writeUInt32LE(value, this.#at)
   }
 
-  /** Signed or not; the number must be safe. */
+  /** The number must be safe. */
   int64(value: number): void {
+    fill(this.room(), value)
+  }
+
+  /** Leaves room for an integer. */
+  room(): Room {
     this.#reserve(8)
-    const high = Math.floor(value / 2 ** 32)
-    this.#at = this.#chunk.writeUInt32LE(value - high * 2 ** 32, this.#at)
-    this.#at = this.#chunk.writeInt32LE(high, this.#at)
+    const room = { chunk: this.#chunk, at: this.#at }
+    this.#at += 8
+    return room
   }
 
   double(value: number): void {
@@ -94,6 +105,13 @@ export class ByteSink {
     this.#chunk = Buffer.allocUnsafeSlow(Math.max(size, bytes, CHUNK_BYTES_MIN))
     this.#at = 0
   }
+}
+
+/** Signed or not: the bytes are the same. */
+export function fill({ chunk, at }: Room, value: number): void {
+  const high = Math.floor(value / 2 ** 32)
+  chunk.writeUInt32LE(value - high * 2 ** 32, at)
+  chunk.writeInt32LE(high, at + 4)
 }
 
 function varintBytes(value: number): number {

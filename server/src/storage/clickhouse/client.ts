@@ -48,6 +48,7 @@ const SETTINGS: ClickHouseSettings = {
   data_type_default_nullable: 0,
   // Replies that are complete before they are sent (`wait_end_of_query`) go to a file on disk unless they fit.
   http_response_buffer_size: '4194304',
+  input_format_defaults_for_omitted_fields: 1,
   input_format_null_as_default: 0,
   input_format_skip_unknown_fields: 0,
   join_use_nulls: 1,
@@ -214,6 +215,8 @@ export class ClickHouse {
         insert_deduplication_token: token,
         materialize_skip_indexes_on_insert: INDEXED_BY_MERGES.has(table) ? 0 : 1,
         max_execution_time: WRITE_TIMEOUT_MS / 1000,
+        // ClickHouse copies up to as many bytes of the rows, in search of the end of the statement.
+        max_query_size: '65536',
       },
     })
     await finished(stream.resume())

@@ -28,7 +28,7 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
       const ref = parseRef(weave_ref)
       if (ref?.kind === 'call' && ref.project_id === project_id) calls.add(project_id, ref.id)
     }
-    await access.inserts.run(0, (insert) => changes.note(insert, calls))
+    if (!calls.isEmpty) await access.inserts.run(0, (insert) => changes.note(insert, calls))
     access.listeners.notify()
   }
 

@@ -59,7 +59,7 @@ export class InsertQueue {
 
   /**
    * Runs a write that inserts several times. It is accepted or refused as a whole: one that was accepted finishes, even if the
-   * queue is closed meanwhile. `bytes` of rows, as far as they are known, are pending until the write ends.
+   * queue is closed meanwhile. `bytes` is the size of the rows that are encoded already, and counts as pending until the write ends.
    * A single write may have any size if no other is pending.
    */
   async run<Result>(bytes: number, write: (insert: Insert) => Promise<Result>): Promise<Result> {
@@ -103,7 +103,7 @@ export class InsertQueue {
 
   async #insert(rows: EncodedRows, pending: Pending): Promise<void> {
     if (rows.count === 0) return
-    // Rows may be longer than what they were made from.
+    // Some rows are made by the write itself.
     pending.rowBytes += rows.bytes
     this.#grow(pending, pending.rowBytes)
     await new Promise<void>((stored, failed) => this.#add({ rows, stored, failed }))

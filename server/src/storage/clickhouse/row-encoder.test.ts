@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
 import { storable } from './literals.ts'
-import { type Row, RowEncoder } from './row-encoder.ts'
+import { LaterInteger, type Row, RowEncoder } from './row-encoder.ts'
 
 const COLUMNS = [
   'at UInt32',
@@ -94,6 +94,20 @@ test('are counted, and may have undefined in place of a value', () => {
   expect(encoder.encode([])).toMatchObject({ count: 0, bytes: 0 })
 })
 
+test('may have an integer that is set later, in all of them', () => {
+  const instant = new LaterInteger()
+  const long = 'x'.repeat(100_000)
+  const rows = (instant: number | LaterInteger) => [
+    { part: 'start', instant },
+    { part: 'start', text: long, instant },
+  ]
+  const { chunks } = encoder.encode(rows(instant))
+
+  instant.set(-5)
+
+  expect(Buffer.concat(chunks)).toEqual(Buffer.concat(encoder.encode(rows(-5)).chunks))
+})
+
 test.each<[string, Row]>([
   ['rows has no column colour, size_of', { text: 'a', colour: 'red', size_of: 1 }],
   ['rows has no column is_odd', { is_odd: 1 }],
@@ -103,7 +117,12 @@ test.each<[string, Row]>([
   ['a row of rows has no part', { part: undefined }],
   ['instant of type Int64 cannot be 1.5', { instant: 1.5 }],
   ['version of type UInt64 cannot be 1e+300', { version: 1e300 }],
+  ['version of type UInt64 cannot be -1', { version: -1 }],
+  ['small of type UInt8 cannot be 256', { small: 256 }],
+  ['at of type UInt32 cannot be 4294967296', { at: 2 ** 32 }],
   ['number of type Float64 cannot be a string', { number: '1' }],
+  ['number of type Float64 cannot be NaN', { number: Number.NaN }],
+  ['step of type Float64 cannot be Infinity', { step: Number.POSITIVE_INFINITY }],
   ['list of type Array(LowCardinality(String)) cannot be a string', { list: 'a' }],
 ])('that do not fit the table are refused: %s', (message, row) => {
   expect(() => encoder.encode([{ part: 'start', ...row }])).toThrow(message)

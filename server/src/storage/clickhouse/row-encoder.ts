@@ -1,8 +1,22 @@
-import { ByteSink } from './byte-sink.ts'
+import { ByteSink, fill, type Room } from './byte-sink.ts'
 import type { TableSpec } from './ddl.ts'
 
-/** Values by the names of their columns: texts, bytes, numbers, booleans, null, and lists of them. */
+/** Values by the names of their columns: texts, bytes, numbers, booleans, null, lists of them, and integers that are set later. */
 export type Row = object
+
+/** An integer of rows that are encoded before it is known. */
+export class LaterInteger {
+  readonly #rooms: Room[] = []
+
+  reserve(sink: ByteSink): void {
+    this.#rooms.push(sink.room())
+  }
+
+  /** In all rows that have it. */
+  set(value: number): void {
+    for (const room of this.#rooms) fill(room, value)
+  }
+}
 
 type Encode = (sink: ByteSink, value: unknown) => void
 
@@ -21,10 +35,7 @@ export interface EncodedRows {
   readonly count: number
 }
 
-/**
- * Writes rows in the format `RowBinaryWithDefaults`: a byte before each value tells whether the row has it, or the column gets its default.
- * Texts are written once, where lines of JSON were escaped, joined, and then encoded.
- */
+/** Writes rows in the format `RowBinaryWithDefaults`: a byte before each value tells whether the row has it, or the column gets its default. */
 export class RowEncoder {
   readonly table: string
   /** Those of every row, in this order. */
@@ -53,15 +64,15 @@ export class RowBatch {
     this.#encoder = encoder
   }
 
-  /** Throws a `TypeError` if the row does not fit the table. */
+  /** Throws a `TypeError` if the row does not fit the table. The batch must not be used any more then. */
   add(row: Row): void {
-    const missing = this.addSomeOf(row)
+    const missing = this.addFromWider(row)
     const { columns, table } = this.#encoder
     if (countGiven(row) + missing !== columns.length) throw unknownColumn(table, columns, row)
   }
 
   /** The same for a row of a wider table. Returns how many columns it does not have. */
-  addSomeOf(row: Row): number {
+  addFromWider(row: Row): number {
     const values = row as Readonly<Record<string, unknown>>
     let missing = 0
     for (const { name, encode, isRequired } of this.#encoder.columns) {
@@ -118,14 +129,18 @@ function encoderOf(type: string, column: string): Encode {
   const [, wrapper, inner = ''] = /^(\w+)\((.+)\)$/.exec(type) ?? []
   const misfit = (value: unknown) =>
     new TypeError(`${column} of type ${type} cannot be ${value === null ? 'null' : `a ${typeof value}`}`)
-  const number = (value: unknown): number => {
+  const number = (value: unknown, isFit: (value: number) => boolean): number => {
     if (typeof value !== 'number') throw misfit(value)
+    if (!isFit(value)) throw new TypeError(`${column} of type ${type} cannot be ${value}`)
     return value
   }
-  const integer = (value: unknown): number => {
-    const checked = number(value)
-    if (!Number.isSafeInteger(checked)) throw new TypeError(`${column} of type ${type} cannot be ${checked}`)
-    return checked
+  const integer = (value: unknown, min: number, max: number): number =>
+    number(value, (value) => Number.isSafeInteger(value) && value >= min && value <= max)
+  const int64 = (min: number): Encode => {
+    return (sink, value) => {
+      if (value instanceof LaterInteger) value.reserve(sink)
+      else sink.int64(integer(value, min, Number.MAX_SAFE_INTEGER))
+    }
   }
   switch (wrapper ?? type) {
     case 'LowCardinality':
@@ -163,14 +178,15 @@ function encoderOf(type: string, column: string): Encode {
       }
     case 'Bool':
     case 'UInt8':
-      return (sink, value) => sink.byte(typeof value === 'boolean' ? Number(value) : integer(value))
+      return (sink, value) => sink.byte(typeof value === 'boolean' ? Number(value) : integer(value, 0, 255))
     case 'UInt32':
-      return (sink, value) => sink.uint32(integer(value))
+      return (sink, value) => sink.uint32(integer(value, 0, 2 ** 32 - 1))
     case 'UInt64':
+      return int64(0)
     case 'Int64':
-      return (sink, value) => sink.int64(integer(value))
+      return int64(Number.MIN_SAFE_INTEGER)
     case 'Float64':
-      return (sink, value) => sink.double(number(value))
+      return (sink, value) => sink.double(number(value, Number.isFinite))
     default:
       throw new TypeError(`columns of type ${type} cannot be written`)
   }

@@ -53,6 +53,23 @@ export function callPartPromises(storage: () => Storage): void {
     await calls().write(calls().newBatch())
   })
 
+  test('a batch replaces what was written before it, also after its parts were added', async () => {
+    const project_id = newProjectId()
+    const key = { project_id, id: 'a' }
+    const batch = calls().newBatch()
+    batch.add([start(key, { op_name: 'later' }), end(key, { output: json('later') }), rename(key, 'later')])
+
+    await calls().write([start(key, { op_name: 'earlier' }), end(key, { output: json('earlier') })])
+    await calls().write([rename(key, 'earlier')])
+    await calls().write(batch)
+
+    expect(await read(project_id, 'a')).toMatchObject([
+      { op_name: 'later', output: json('later'), display_name: 'later' },
+    ])
+    const all = { project_id, filter: { op_names: [{ equals: 'later' }] }, sort: [] }
+    expect(await calls().find(all)).toEqual(['a'])
+  })
+
   test('the dump of a span stays as it was received when other parts replace what it repeats', async () => {
     const project_id = newProjectId()
     const key = { project_id, id: 'a' }

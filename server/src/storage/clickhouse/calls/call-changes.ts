@@ -40,6 +40,10 @@ interface ChangeRow {
 export class ChangedCalls {
   readonly #ids = new Map<string, Set<string>>()
 
+  get isEmpty(): boolean {
+    return this.#ids.size === 0
+  }
+
   add(projectId: string, id: string): void {
     const ids = this.#ids.get(projectId)
     if (ids === undefined) {

@@ -4,7 +4,7 @@ import { isNothing } from '../../../domain/calls/usage-totals.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { compareTexts } from '../../../query/values.ts'
 import type { CallBatch, CallPart } from '../../port/calls.ts'
-import type { EncodedRows } from '../row-encoder.ts'
+import { type EncodedRows, LaterInteger } from '../row-encoder.ts'
 import { newRowBatch } from '../schema/encoders.ts'
 import { ChangedCalls } from './call-changes.ts'
 import { leavesOf } from './call-leaves.ts'
@@ -18,23 +18,21 @@ export interface PartGroup {
   readonly parts: EncodedRows
   readonly events: EncodedRows
   readonly calls: ChangedCalls
-  readonly count: number
+  /** One for each part, in their order. */
+  readonly versions: readonly LaterInteger[]
 }
 
-/** Encodes parts as they are added, so that what they were made of can be collected while they wait for ClickHouse. */
+/**
+ * Encodes parts as they are added, so that what they were made of can be collected while they wait for ClickHouse. Versions are set when
+ * they are inserted: another write may come first.
+ */
 export class EncodedParts implements CallBatch {
-  readonly #nextVersion: () => number
   readonly #groups: PartGroup[] = []
   #group = new OpenGroup()
 
-  /** Of parts of one kind for one call, the last has the highest version. */
-  constructor(nextVersion: () => number) {
-    this.#nextVersion = nextVersion
-  }
-
   add(parts: readonly CallPart[]): void {
     for (const part of parts) {
-      this.#group.add(part, this.#nextVersion())
+      this.#group.add(part)
       if (this.#group.count === PARTS_PER_GROUP) this.#closeGroup()
     }
   }
@@ -56,15 +54,20 @@ class OpenGroup {
   readonly #parts = newRowBatch('call_parts')
   readonly #events = newRowBatch('call_events')
   readonly #calls = new ChangedCalls()
-  count = 0
+  readonly #versions: LaterInteger[] = []
 
-  add(part: CallPart, version: number): void {
+  get count(): number {
+    return this.#versions.length
+  }
+
+  add(part: CallPart): void {
     const { project_id, id } = keyOf(part)
+    const version = new LaterInteger()
     switch (part.part) {
       case 'start': {
         const row = startRow(part.start, version)
         this.#parts.add(row)
-        this.#heads.addSomeOf(row)
+        this.#heads.addFromWider(row)
         break
       }
       case 'end':
@@ -78,7 +81,7 @@ class OpenGroup {
         this.#events.add({ project_id, id, key: part.key, version, event: part.event.text })
     }
     this.#calls.add(project_id, id)
-    this.count++
+    this.#versions.push(version)
   }
 
   finish(): PartGroup {
@@ -87,7 +90,7 @@ class OpenGroup {
       parts: this.#parts.finish(),
       events: this.#events.finish(),
       calls: this.#calls,
-      count: this.count,
+      versions: this.#versions,
     }
   }
 }
@@ -106,7 +109,7 @@ const keyOf = (part: CallPart): { readonly project_id: string; readonly id: stri
 }
 
 /** All columns are listed: an object made from others by spreading takes ten times as long. */
-function startRow(start: CallStart, version: number) {
+function startRow(start: CallStart, version: LaterInteger) {
   const { leaf_paths, leaf_tokens } = leavesOf({ attributes: start.attributes, inputs: start.inputs })
   return {
     part: 'start',
@@ -128,7 +131,7 @@ function startRow(start: CallStart, version: number) {
     expire_at: start.expire_at,
     wb_run_step: start.wb_run_step,
     response_id: start.response_id,
-    is_span: start.otel_dump === null ? 0 : 1,
+    is_span: start.otel_dump ? 1 : 0,
     preview: start.input_preview,
     has_content: start.input_preview ? 1 : 0,
     refs: asSet(start.input_refs),
@@ -140,7 +143,7 @@ function startRow(start: CallStart, version: number) {
   }
 }
 
-function endRow(end: CallEnd, version: number) {
+function endRow(end: CallEnd, version: LaterInteger) {
   const { leaf_paths, leaf_tokens } = leavesOf({ output: end.output, summary: end.summary })
   return {
     part: 'end',

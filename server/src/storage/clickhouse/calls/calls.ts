@@ -51,35 +51,35 @@ export function clickhouseCalls(
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
 
-  async function insertGroup(
-    insert: Insert,
-    { heads, parts, events, calls, count }: PartGroup,
-  ): Promise<void> {
+  async function insertGroup(insert: Insert, group: PartGroup, nextVersion: () => number): Promise<void> {
+    const { heads, parts, events, calls, versions } = group
+    // Of parts of one kind for one call, the last has the highest version.
+    for (const version of versions) version.set(nextVersion())
     // A write that ends in between leaves nothing that could be read: a call exists once its parts do.
     await Promise.all([addProjects(insert, calls.projectIds), insert(heads)])
     await Promise.all([insert(parts), insert(events)])
     await changes.note(insert, calls)
-    countParts(count)
+    countParts(versions.length)
     listeners.notify()
   }
 
-  // Not an async function, which would keep the parts while they wait for ClickHouse.
-  function write(parts: readonly CallPart[], nextVersion = () => clock.next()): Promise<void> {
-    const batch = new EncodedParts(nextVersion)
-    batch.add(parts)
-    return insertBatch(batch)
-  }
-
-  async function insertBatch(batch: EncodedParts): Promise<void> {
+  async function insertBatch(batch: EncodedParts, nextVersion = () => clock.next()): Promise<void> {
     const groups = batch.finish()
+    if (groups.length === 0) return
     const bytes = groups.reduce(
       (sum, { heads, parts, events }) => sum + heads.bytes + parts.bytes + events.bytes,
       0,
     )
-    if (groups.length === 0) return
     await inserts.run(bytes, async (insert) => {
-      for (const group of groups) await insertGroup(insert, group)
+      for (const group of groups) await insertGroup(insert, group, nextVersion)
     })
+  }
+
+  // Not an async function, which would keep the parts while they wait for ClickHouse.
+  function write(parts: readonly CallPart[], nextVersion?: () => number): Promise<void> {
+    const batch = new EncodedParts()
+    batch.add(parts)
+    return insertBatch(batch, nextVersion)
   }
 
   async function findPage(search: CallSearch, idsMax: number, signal?: AbortSignal): Promise<FoundCalls> {
@@ -98,7 +98,7 @@ export function clickhouseCalls(
       if (!(parts instanceof EncodedParts)) throw new Error('the batch is of another storage')
       return insertBatch(parts)
     },
-    newBatch: () => new EncodedParts(() => clock.next()),
+    newBatch: () => new EncodedParts(),
     close: (ends) =>
       write(
         ends.map((end) => ({ part: 'end', end })),

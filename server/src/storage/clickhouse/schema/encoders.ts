@@ -1,11 +1,17 @@
+import type { TableSpec } from '../ddl.ts'
 import { type EncodedRows, type Row, RowBatch, RowEncoder } from '../row-encoder.ts'
 import { MIGRATIONS } from './migrations.ts'
 
+const SPECS = MIGRATIONS.flatMap(({ makes }) => makes)
+
 const ENCODERS = new Map(
-  MIGRATIONS.flatMap(({ makes }) => makes).flatMap((spec) =>
-    'engine' in spec ? [[spec.name, new RowEncoder(spec)]] : [],
-  ),
+  SPECS.flatMap((spec) => ('engine' in spec ? [[spec.name, new RowEncoder(withAdditions(spec))]] : [])),
 )
+
+function withAdditions({ name, columns }: TableSpec) {
+  const added = SPECS.flatMap((spec) => ('addTo' in spec && spec.addTo === name ? (spec.columns ?? []) : []))
+  return { name, columns: [...columns, ...added.map((column) => `${column.name} ${column.definition}`)] }
+}
 
 /** Rows of a table of the schema. */
 export const encodeRows = (table: string, rows: readonly Row[]): EncodedRows => encoderFor(table).encode(rows)
