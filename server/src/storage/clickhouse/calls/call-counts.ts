@@ -6,15 +6,17 @@ import { callSizeSelect } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
 import { among, conjunctsOf, headConditions, isInSql, type Searched } from './call-conditions.ts'
 import type { CallSearches } from './call-search.ts'
-import { countStarts, visibleStarts } from './call-starts.ts'
+import { countStarts } from './call-starts.ts'
 import { hasHeadIndex, isHeadCondition } from './call-table.ts'
 import type { SmallProjects } from './small-projects.ts'
+import { Tombstones, visibleStarts } from './tombstones.ts'
 
 /** Counts the calls of a search, and their bytes. */
 export class CallCounts {
   readonly #clickhouse: ClickHouse
   readonly #searches: CallSearches
   readonly #small: SmallProjects
+  readonly #tombstones = new Tombstones()
 
   constructor(clickhouse: ClickHouse, searches: CallSearches, small: SmallProjects) {
     this.#clickhouse = clickhouse
@@ -32,9 +34,10 @@ export class CallCounts {
       return row?.n ?? 0
     }
     const starts = await this.#searches.startSearch(search, select.where, options)
-    const restOf = (restriction: Fragment) => this.#countJudged(search, restriction, options, atMost)
-    const counted = starts && (await countStarts(this.#clickhouse, starts, restOf, options))
-    const count = counted ?? (await restOf(trusted('1')))
+    const countUnknown = (restriction: Fragment) => this.#countJudged(search, restriction, options, atMost)
+    const aids = { tombstones: this.#tombstones, countUnknown }
+    const counted = starts && (await countStarts(this.#clickhouse, starts, aids, options))
+    const count = counted ?? (await countUnknown(trusted('1')))
     return atMost === undefined ? count : Math.min(count, atMost)
   }
 
@@ -59,14 +62,22 @@ export class CallCounts {
     options: QueryOptions,
     atMost: number | undefined,
   ): Promise<number> {
+    const { project_id } = search
     const candidates = where.some(hasHeadIndex) ? [among(search)] : []
-    const found = visibleStarts(search.project_id, [...candidates, ...headConditions(where)])
-    const limit = trusted(atMost === undefined ? '' : `limit ${atMost}`)
-    const [row] = await this.#clickhouse.query<{ n: number }>(
-      sql`select count() as n from (select id ${found} ${limit})`,
-      options,
-    )
-    return row?.n ?? 0
+    const conditions = [...candidates, ...headConditions(where)]
+    const [group] =
+      atMost === undefined
+        ? await this.#tombstones.without(project_id, conditions, (from) =>
+            this.#clickhouse.query<{ part: 'start' | 'delete'; n: number }>(
+              sql`select part, count() as n ${from} group by part`,
+              options,
+            ),
+          )
+        : await this.#clickhouse.query<{ n: number }>(
+            sql`select count() as n from (select id ${visibleStarts(project_id, conditions)} limit ${BigInt(atMost)})`,
+            options,
+          )
+    return group?.n ?? 0
   }
 
   /** Stops at `atMost`. */

@@ -6,7 +6,8 @@ import { type CallJudge, fieldsOf } from './call-judge.ts'
 import { leavesSql, UNKNOWN } from './call-leaves.ts'
 import { partOf, startPrefilter } from './call-prefilter.ts'
 import { chunksOf, type PartColumn, type SelectedRow, selected } from './call-records.ts'
-import { allOf, isBehind, isHeadColumn, isSqlCondition, ordered, type Walk } from './call-table.ts'
+import { isBehind, isHeadColumn, isSqlCondition, ordered, type Walk } from './call-table.ts'
+import { type Tombstones, visibleStarts } from './tombstones.ts'
 
 /** Combinations of values that one count evaluates. */
 const GROUPS_MAX = 10_000
@@ -46,14 +47,16 @@ export interface StartSearch {
 export async function countStarts(
   clickhouse: ClickHouse,
   { judge, ...search }: StartSearch,
-  countUnknown: (restriction: Fragment) => Promise<number>,
+  { tombstones, countUnknown }: CountAids,
   options: QueryOptions,
 ): Promise<number | undefined> {
   if (!readsLeavesOnly(judge)) return undefined
-  const groups = await clickhouse.query<SelectedRow<PartColumn> & { readonly n: number }>(
-    sql`select ${trusted(leavesSql(judge.leaves))} as leaves, count() as n
-      ${starts(search)} group by leaves limit ${BigInt(GROUPS_MAX + 1)}`,
-    options,
+  const groups = await tombstones.without(search.project_id, conditionsOf(search), (from) =>
+    clickhouse.query<GroupOfStarts>(
+      sql`select part, ${trusted(leavesSql(judge.leaves))} as leaves, count() as n
+        ${from} group by part, leaves limit ${BigInt(GROUPS_MAX + 1)}`,
+      options,
+    ),
   )
   if (groups.length > GROUPS_MAX) return undefined
   const known = new Map<string, number>()
@@ -70,6 +73,13 @@ export async function countStarts(
     and has(${trusted(leavesSql(judge.leaves))}, ${UNKNOWN}))`
   return count + (await countUnknown(unknown))
 }
+
+interface CountAids {
+  readonly tombstones: Tombstones
+  readonly countUnknown: (restriction: Fragment) => Promise<number>
+}
+
+type GroupOfStarts = SelectedRow<PartColumn> & { readonly part: 'start' | 'delete'; readonly n: number }
 
 /** The first calls by start. Reads more and more candidates until enough match. */
 export async function findStarts(
@@ -105,15 +115,13 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
 }
 
 /** The rows of visible calls that may meet the conditions. */
-function starts({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Fragment {
-  const narrowed = conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? [])
-  return visibleStarts(project_id, [among, ...narrowed])
-}
+const starts = (search: Conditions): Fragment => visibleStarts(search.project_id, conditionsOf(search))
 
-/** The rows of `call_parts` for the starts of visible calls that meet conditions on their columns. */
-export const visibleStarts = (projectId: string, where: readonly Fragment[]): Fragment =>
-  sql`from call_parts final where project_id = ${projectId} and part = 'start' and ${allOf(where)}
-    and id not in (select id from call_parts where project_id = ${projectId} and part = 'delete')`
+type Conditions = Omit<StartSearch, 'judge'>
+
+function conditionsOf({ project_id, among, conditions }: Conditions): Fragment[] {
+  return [among, ...conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? [])]
+}
 
 /** Whether leaves are enough to evaluate the conditions, without documents. */
 export function readsLeavesOnly({ columns }: CallJudge): boolean {
