@@ -9,8 +9,8 @@ const LONG_CHARS = 16 * 1024
 const VARINT_BYTES_MAX = 8
 const EMPTY = Buffer.alloc(0)
 
-/** Room for an integer of eight bytes. */
-export interface Room {
+/** The place of an integer of eight bytes. */
+export interface Slot {
   readonly chunk: Buffer
   readonly at: number
 }
@@ -38,15 +38,15 @@ export class ByteSink {
 
   /** The number must be safe. */
   int64(value: number): void {
-    fill(this.room(), value)
+    this.#reserve(8)
+    writeInt64({ chunk: this.#chunk, at: this.#at }, value)
+    this.#at += 8
   }
 
-  /** Leaves room for an integer. */
-  room(): Room {
-    this.#reserve(8)
-    const room = { chunk: this.#chunk, at: this.#at }
-    this.#at += 8
-    return room
+  /** An integer that is 0 until it is written. */
+  slot(): Slot {
+    this.int64(0)
+    return { chunk: this.#chunk, at: this.#at - 8 }
   }
 
   double(value: number): void {
@@ -108,7 +108,7 @@ export class ByteSink {
 }
 
 /** Signed or not: the bytes are the same. */
-export function fill({ chunk, at }: Room, value: number): void {
+export function writeInt64({ chunk, at }: Slot, value: number): void {
   const high = Math.floor(value / 2 ** 32)
   chunk.writeUInt32LE(value - high * 2 ** 32, at)
   chunk.writeInt32LE(high, at + 4)

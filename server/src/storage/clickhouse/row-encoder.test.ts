@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
 import { storable } from './literals.ts'
-import { LaterInteger, type Row, RowEncoder } from './row-encoder.ts'
+import { DeferredInteger, type Row, RowEncoder } from './row-encoder.ts'
 
 const COLUMNS = [
   'at UInt32',
@@ -95,9 +95,9 @@ test('are counted, and may have undefined in place of a value', () => {
 })
 
 test('may have an integer that is set later, in all of them', () => {
-  const instant = new LaterInteger()
+  const instant = new DeferredInteger()
   const long = 'x'.repeat(100_000)
-  const rows = (instant: number | LaterInteger) => [
+  const rows = (instant: number | DeferredInteger) => [
     { part: 'start', instant },
     { part: 'start', text: long, instant },
   ]

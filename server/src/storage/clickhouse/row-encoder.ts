@@ -1,20 +1,21 @@
-import { ByteSink, fill, type Room } from './byte-sink.ts'
+import { ByteSink, type Slot, writeInt64 } from './byte-sink.ts'
 import type { TableSpec } from './ddl.ts'
 
 /** Values by the names of their columns: texts, bytes, numbers, booleans, null, lists of them, and integers that are set later. */
 export type Row = object
 
 /** An integer of rows that are encoded before it is known. */
-export class LaterInteger {
-  readonly #rooms: Room[] = []
+export class DeferredInteger {
+  /** Few: a list that grows would reserve memory for many. */
+  #slots: readonly Slot[] = []
 
   reserve(sink: ByteSink): void {
-    this.#rooms.push(sink.room())
+    this.#slots = [...this.#slots, sink.slot()]
   }
 
   /** In all rows that have it. */
   set(value: number): void {
-    for (const room of this.#rooms) fill(room, value)
+    for (const slot of this.#slots) writeInt64(slot, value)
   }
 }
 
@@ -66,13 +67,13 @@ export class RowBatch {
 
   /** Throws a `TypeError` if the row does not fit the table. The batch must not be used any more then. */
   add(row: Row): void {
-    const missing = this.addFromWider(row)
+    const missing = this.addSubsetOf(row)
     const { columns, table } = this.#encoder
     if (countGiven(row) + missing !== columns.length) throw unknownColumn(table, columns, row)
   }
 
   /** The same for a row of a wider table. Returns how many columns it does not have. */
-  addFromWider(row: Row): number {
+  addSubsetOf(row: Row): number {
     const values = row as Readonly<Record<string, unknown>>
     let missing = 0
     for (const { name, encode, isRequired } of this.#encoder.columns) {
@@ -138,7 +139,7 @@ function encoderOf(type: string, column: string): Encode {
     number(value, (value) => Number.isSafeInteger(value) && value >= min && value <= max)
   const int64 = (min: number): Encode => {
     return (sink, value) => {
-      if (value instanceof LaterInteger) value.reserve(sink)
+      if (value instanceof DeferredInteger) value.reserve(sink)
       else sink.int64(integer(value, min, Number.MAX_SAFE_INTEGER))
     }
   }

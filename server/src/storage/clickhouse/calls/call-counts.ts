@@ -62,19 +62,21 @@ export class CallCounts {
     options: QueryOptions,
     atMost: number | undefined,
   ): Promise<number> {
-    const { project_id } = search
-    const candidates = where.some(hasHeadIndex) ? [among(search)] : []
-    const conditions = [...candidates, ...headConditions(where)]
+    const starts = {
+      project_id: search.project_id,
+      among: where.some(hasHeadIndex) ? among(search) : trusted('1'),
+      where: headConditions(where),
+    }
     const [group] =
       atMost === undefined
-        ? await this.#tombstones.without(project_id, conditions, (from) =>
+        ? await this.#tombstones.visibleGroups(starts, (from) =>
             this.#clickhouse.query<{ part: 'start' | 'delete'; n: number }>(
               sql`select part, count() as n ${from} group by part`,
               options,
             ),
           )
         : await this.#clickhouse.query<{ n: number }>(
-            sql`select count() as n from (select id ${visibleStarts(project_id, conditions)} limit ${BigInt(atMost)})`,
+            sql`select count() as n from (select id ${visibleStarts(starts)} limit ${BigInt(atMost)})`,
             options,
           )
     return group?.n ?? 0

@@ -4,7 +4,7 @@ import { isNothing } from '../../../domain/calls/usage-totals.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { compareTexts } from '../../../query/values.ts'
 import type { CallBatch, CallPart } from '../../port/calls.ts'
-import { type EncodedRows, LaterInteger } from '../row-encoder.ts'
+import { DeferredInteger, type EncodedRows } from '../row-encoder.ts'
 import { newRowBatch } from '../schema/encoders.ts'
 import { ChangedCalls } from './call-changes.ts'
 import { leavesOf } from './call-leaves.ts'
@@ -19,7 +19,7 @@ export interface PartGroup {
   readonly events: EncodedRows
   readonly calls: ChangedCalls
   /** One for each part, in their order. */
-  readonly versions: readonly LaterInteger[]
+  readonly versions: readonly DeferredInteger[]
 }
 
 /**
@@ -54,7 +54,7 @@ class OpenGroup {
   readonly #parts = newRowBatch('call_parts')
   readonly #events = newRowBatch('call_events')
   readonly #calls = new ChangedCalls()
-  readonly #versions: LaterInteger[] = []
+  readonly #versions: DeferredInteger[] = []
 
   get count(): number {
     return this.#versions.length
@@ -62,12 +62,12 @@ class OpenGroup {
 
   add(part: CallPart): void {
     const { project_id, id } = keyOf(part)
-    const version = new LaterInteger()
+    const version = new DeferredInteger()
     switch (part.part) {
       case 'start': {
         const row = startRow(part.start, version)
         this.#parts.add(row)
-        this.#heads.addFromWider(row)
+        this.#heads.addSubsetOf(row)
         break
       }
       case 'end':
@@ -109,7 +109,7 @@ const keyOf = (part: CallPart): { readonly project_id: string; readonly id: stri
 }
 
 /** All columns are listed: an object made from others by spreading takes ten times as long. */
-function startRow(start: CallStart, version: LaterInteger) {
+function startRow(start: CallStart, version: DeferredInteger) {
   const { leaf_paths, leaf_tokens } = leavesOf({ attributes: start.attributes, inputs: start.inputs })
   return {
     part: 'start',
@@ -143,7 +143,7 @@ function startRow(start: CallStart, version: LaterInteger) {
   }
 }
 
-function endRow(end: CallEnd, version: LaterInteger) {
+function endRow(end: CallEnd, version: DeferredInteger) {
   const { leaf_paths, leaf_tokens } = leavesOf({ output: end.output, summary: end.summary })
   return {
     part: 'end',

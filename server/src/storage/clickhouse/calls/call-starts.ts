@@ -7,7 +7,7 @@ import { leavesSql, UNKNOWN } from './call-leaves.ts'
 import { partOf, startPrefilter } from './call-prefilter.ts'
 import { chunksOf, type PartColumn, type SelectedRow, selected } from './call-records.ts'
 import { isBehind, isHeadColumn, isSqlCondition, ordered, type Walk } from './call-table.ts'
-import { type Tombstones, visibleStarts } from './tombstones.ts'
+import { type Starts, type Tombstones, visibleStarts } from './tombstones.ts'
 
 /** Combinations of values that one count evaluates. */
 const GROUPS_MAX = 10_000
@@ -47,11 +47,19 @@ export interface StartSearch {
 export async function countStarts(
   clickhouse: ClickHouse,
   { judge, ...search }: StartSearch,
-  { tombstones, countUnknown }: CountAids,
+  {
+    tombstones,
+    countUnknown,
+  }: {
+    readonly tombstones: Tombstones
+    readonly countUnknown: (restriction: Fragment) => Promise<number>
+  },
   options: QueryOptions,
 ): Promise<number | undefined> {
-  if (!readsLeavesOnly(judge)) return undefined
-  const groups = await tombstones.without(search.project_id, conditionsOf(search), (from) =>
+  // Calls of a group differ in their columns.
+  const readsColumns = fieldsOf({ where: search.conditions }).some(({ kind }) => kind === 'column')
+  if (readsColumns || !readsLeavesOnly(judge)) return undefined
+  const groups = await tombstones.visibleGroups(startsOf(search), (from) =>
     clickhouse.query<GroupOfStarts>(
       sql`select part, ${trusted(leavesSql(judge.leaves))} as leaves, count() as n
         ${from} group by part, leaves limit ${BigInt(GROUPS_MAX + 1)}`,
@@ -74,11 +82,6 @@ export async function countStarts(
   return count + (await countUnknown(unknown))
 }
 
-interface CountAids {
-  readonly tombstones: Tombstones
-  readonly countUnknown: (restriction: Fragment) => Promise<number>
-}
-
 type GroupOfStarts = SelectedRow<PartColumn> & { readonly part: 'start' | 'delete'; readonly n: number }
 
 /** The first calls by start. Reads more and more candidates until enough match. */
@@ -92,7 +95,7 @@ export async function findStarts(
   const rowsMax = readsLeavesOnly(judge) ? ROWS_MAX : DOCUMENTS_MAX
   let position = after
   for (let size = Math.min(rowsMax, 2 * limit); ; size = Math.min(rowsMax, size * 4)) {
-    const statement = sql`select ${selected(judge.columns, judge)} ${starts(search)}
+    const statement = sql`select ${selected(judge.columns, judge)} ${visibleStarts(startsOf(search))}
       ${position ? sql`and ${isBehind(position, direction)}` : trusted('')} ${ordered(direction, size)}`
     let read = 0
     for await (const calls of chunksOf(startRecords(clickhouse, statement, options))) {
@@ -114,14 +117,12 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
   }
 }
 
-/** The rows of visible calls that may meet the conditions. */
-const starts = (search: Conditions): Fragment => visibleStarts(search.project_id, conditionsOf(search))
-
-type Conditions = Omit<StartSearch, 'judge'>
-
-function conditionsOf({ project_id, among, conditions }: Conditions): Fragment[] {
-  return [among, ...conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? [])]
-}
+/** The starts that may meet the conditions. */
+const startsOf = ({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Starts => ({
+  project_id,
+  among,
+  where: conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? []),
+})
 
 /** Whether leaves are enough to evaluate the conditions, without documents. */
 export function readsLeavesOnly({ columns }: CallJudge): boolean {

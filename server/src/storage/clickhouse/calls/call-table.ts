@@ -79,7 +79,7 @@ export const isHeadColumn = (name: string): boolean => HEAD_COLUMNS.has(name)
 /** Whether the condition can be checked on heads. */
 export const isHeadCondition = (condition: Expression): boolean => isExactInSql(condition, isHeadColumn)
 
-const INDEXED_HEAD_COLUMNS = new Set(['started_at', 'trace_id', 'parent_id', 'thread_id'])
+const INDEXED_HEAD_COLUMNS = new Set(['id', 'started_at', 'trace_id', 'parent_id', 'thread_id'])
 
 /** Whether heads have an index, or their order, for a field of the condition. */
 export const hasHeadIndex = (condition: Expression): boolean =>

@@ -4,37 +4,44 @@ import { allOf } from './call-table.ts'
 
 const KNOWN_MAX = 10_000
 
+/** Starts of calls, by conditions on the columns of `call_parts`. */
+export interface Starts {
+  readonly project_id: string
+  /** A condition on `id`, which leaves out granules that have none of the calls. */
+  readonly among: Fragment
+  readonly where: readonly Fragment[]
+}
+
 /**
- * Counts starts of visible calls. Leaving out the deleted ones reads `call_parts` twice, so that projects without any are counted in one
+ * Counts the starts of visible calls. To leave out the deleted ones, `call_parts` is read twice; projects that have none are counted in one
  * pass, which looks for tombstones on its way.
  */
 export class Tombstones {
-  /** Projects in which there are some. They stay when a call is freed. */
+  /** Projects that have some. None is ever removed: a call that is freed keeps its tombstone. */
   readonly #known = new Set<string>()
 
-  /**
-   * `count` gets what follows `select part`, which is to be grouped by `part`: either the starts of visible calls, or those of all calls and
-   * the tombstones.
-   */
-  async without<Group extends { readonly part: 'start' | 'delete' }>(
-    projectId: string,
-    where: readonly Fragment[],
-    count: (from: Fragment) => Promise<Group[]>,
+  /** The groups of a statement that selects `part`, groups by it, and goes on with what `read` is given. */
+  async visibleGroups<Group extends { readonly part: 'start' | 'delete' }>(
+    starts: Starts,
+    read: (from: Fragment) => Promise<Group[]>,
   ): Promise<Group[]> {
-    if (!this.#known.has(projectId)) {
-      const groups = await count(startsAndTombstones(projectId, where))
+    const { project_id } = starts
+    if (!this.#known.has(project_id)) {
+      const groups = await read(startsAndTombstones(starts))
       if (groups.every(({ part }) => part === 'start')) return groups
       if (this.#known.size >= KNOWN_MAX) this.#known.clear()
-      this.#known.add(copyText(projectId))
+      this.#known.add(copyText(project_id))
     }
-    return count(visibleStarts(projectId, where))
+    return read(visibleStarts(starts))
   }
 }
 
-const startsAndTombstones = (projectId: string, where: readonly Fragment[]): Fragment =>
-  sql`from call_parts final where project_id = ${projectId} and (part = 'delete' or part = 'start' and ${allOf(where)})`
+/** The starts of all calls, with the tombstones among which theirs would be. */
+const startsAndTombstones = ({ project_id, among, where }: Starts): Fragment =>
+  sql`from call_parts final where project_id = ${project_id} and ${among}
+    and (part = 'delete' or part = 'start' and ${allOf(where)})`
 
-/** The rows of `call_parts` for the starts of visible calls that meet conditions on their columns. */
-export const visibleStarts = (projectId: string, where: readonly Fragment[]): Fragment =>
-  sql`from call_parts final where project_id = ${projectId} and part = 'start' and ${allOf(where)}
-    and id not in (select id from call_parts where project_id = ${projectId} and part = 'delete')`
+/** The rows of `call_parts` for the starts of visible calls. */
+export const visibleStarts = ({ project_id, among, where }: Starts): Fragment =>
+  sql`from call_parts final where project_id = ${project_id} and part = 'start' and ${allOf([among, ...where])}
+    and id not in (select id from call_parts where project_id = ${project_id} and part = 'delete')`
