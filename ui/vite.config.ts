@@ -14,6 +14,8 @@ export default defineConfig({
     target: 'es2022',
     // The server's content policy refuses data: fonts and scripts; small files stay files.
     assetsInlineLimit: 0,
+    // On a busy machine it would advise whoever runs `npm start` for the first time to profile the build.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     proxy: {
