@@ -61,9 +61,12 @@ test('a queue with a form is created, filled from the table, reviewed, and its p
   await page.getByRole('tab', { name: 'Queues' }).click()
   await page.getByText('1 of 2').waitFor()
   await expectAccessible(page)
-  const { result } = await server.client.call(queryFeedback, { project_id: PROJECT })
-  const given = result.filter(({ feedback_type }) => String(feedback_type).includes('.question-'))
-  expect(new Map(given.map((row) => [row.feedback_type, row.payload]))).toEqual(
+  // The form does not wait until its answers are stored.
+  await eventually(async () => {
+    const { result } = await server.client.call(queryFeedback, { project_id: PROJECT })
+    const given = result.filter(({ feedback_type }) => String(feedback_type).includes('.question-'))
+    return new Map<unknown, unknown>(given.map((row) => [row.feedback_type, row.payload]))
+  }).toEqual(
     new Map<unknown, unknown>([
       ['wandb.annotation.question-verdict', { value: 'partly' }],
       ['wandb.annotation.question-stars', { value: 80 }],
