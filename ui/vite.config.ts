@@ -14,7 +14,7 @@ export default defineConfig({
     target: 'es2022',
     // The server's content policy refuses data: fonts and scripts; small files stay files.
     assetsInlineLimit: 0,
-    // On a busy machine it would advise whoever runs `npm start` for the first time to profile the build.
+    // Advice on slow plugins is for us, not for those who start the service.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
