@@ -20,5 +20,19 @@ export function remember<Result>(compute: (text: string) => Result): (text: stri
 /** A copy of any text, for keys that outlive a request: a slice would keep the whole request in memory. */
 export const copyText = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
+/** Texts that were seen, up to a number: then the memory starts over. For what may be forgotten at the price of doing it again. */
+export class SeenTexts {
+  readonly #seen = new Set<string>()
+
+  has(text: string): boolean {
+    return this.#seen.has(text)
+  }
+
+  add(text: string): void {
+    if (this.#seen.size >= ENTRIES_MAX) this.#seen.clear()
+    this.#seen.add(copyText(text))
+  }
+}
+
 const LENGTH_MAX = 200
 const ENTRIES_MAX = 10_000

@@ -1,10 +1,8 @@
-import { copyText } from '../../remember.ts'
+import { SeenTexts } from '../../remember.ts'
 import type { Insert, InsertQueue } from './insert-queue.ts'
 import type { Row } from './row-encoder.ts'
 import { encodeRows } from './schema/encoders.ts'
 import type { VersionClock } from './version-clock.ts'
-
-const KNOWN_MAX = 10_000
 
 /**
  * Registers projects with their first write. There is a row per project and setting: settings are written independently of each
@@ -14,7 +12,7 @@ export class ProjectNames {
   readonly #inserts: InsertQueue
   readonly #clock: VersionClock
   /** Projects that this process has registered. One that was forgotten is registered again, which changes nothing. */
-  readonly #known = new Set<string>()
+  readonly #known = new SeenTexts()
 
   constructor(inserts: InsertQueue, clock: VersionClock) {
     this.#inserts = inserts
@@ -29,10 +27,7 @@ export class ProjectNames {
       (project_id): ProjectSetting => ({ project_id, setting: 'created', value: '' }),
     )
     await insert(encodeRows('projects', this.#rows(settings)))
-    for (const id of added) {
-      if (this.#known.size >= KNOWN_MAX) this.#known.clear()
-      this.#known.add(copyText(id))
-    }
+    for (const id of added) this.#known.add(id)
   }
 
   /** Inserts rows into a table, and registers their projects. */

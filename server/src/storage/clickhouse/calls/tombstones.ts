@@ -1,8 +1,6 @@
 import { type Fragment, sql } from '../../../query/fragment.ts'
-import { copyText } from '../../../remember.ts'
+import { SeenTexts } from '../../../remember.ts'
 import { allOf } from './call-table.ts'
-
-const KNOWN_MAX = 10_000
 
 /** Starts of calls, by conditions on the columns of `call_parts`. */
 export interface Starts {
@@ -18,7 +16,7 @@ export interface Starts {
  */
 export class Tombstones {
   /** Projects that have some. None is ever removed: a call that is freed keeps its tombstone. */
-  readonly #known = new Set<string>()
+  readonly #known = new SeenTexts()
 
   /** The groups of a statement that selects `part`, groups by it, and goes on with what `read` is given. */
   async visibleGroups<Group extends { readonly part: 'start' | 'delete' }>(
@@ -29,8 +27,7 @@ export class Tombstones {
     if (!this.#known.has(project_id)) {
       const groups = await read(startsAndTombstones(starts))
       if (groups.every(({ part }) => part === 'start')) return groups
-      if (this.#known.size >= KNOWN_MAX) this.#known.clear()
-      this.#known.add(copyText(project_id))
+      this.#known.add(project_id)
     }
     return read(visibleStarts(starts))
   }
