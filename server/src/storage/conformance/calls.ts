@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
+import { callBatchPromises } from './call-batches.ts'
 import { callFamilyPromises } from './call-family.ts'
 import { callFigurePromises } from './call-figures.ts'
 import { callFilterPromises } from './call-filters.ts'
@@ -15,6 +16,7 @@ import { callTotalPromises } from './call-totals.ts'
 
 export function callPromises(storage: () => Storage): void {
   describe('parts', () => callPartPromises(storage))
+  describe('batches', () => callBatchPromises(storage))
   describe('relatives', () => callFamilyPromises(storage))
   describe('filters', () => callFilterPromises(storage))
   describe('search', () => callSearchPromises(storage))
