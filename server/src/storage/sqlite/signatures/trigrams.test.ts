@@ -6,9 +6,9 @@ import { addTrigrams, SIGNATURE_BITS } from './trigrams.ts'
 /** A capital I with a dot above: two characters in lower case, so that a text with it is folded as a whole. */
 const TWO_FOLDED = '\u0130'
 
-const bitsOf = (text: string): number[] => {
+const bitsOf = (...texts: readonly string[]): number[] => {
   const bits = new Uint8Array(SIGNATURE_BITS / 8)
-  addTrigrams(bits, text)
+  for (const text of texts) addTrigrams(bits, text)
   return Array.from({ length: SIGNATURE_BITS }, (_, bit) => bit).filter((bit) => hasBit(bits, bit))
 }
 
@@ -55,6 +55,19 @@ test('a text that is read in one pass has the trigrams of one whose forms are fo
       expect(folded.filter((bit) => !own.has(bit)).length).toBeLessThanOrEqual(4)
     }),
     { numRuns: 500 },
+  )
+})
+
+test('texts have together the trigrams that each of them has, whatever was read before', () => {
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const together = bitsOf(one, other, one)
+
+      expect(together).toEqual([...new Set([...bitsOf(one), ...bitsOf(other)])].sort((a, b) => a - b))
+      expect(bitsOf(one)).toEqual(bitsOf(one))
+    }),
+    { numRuns: 300 },
   )
 })
 
