@@ -1,5 +1,6 @@
 import type { Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
+import type { AscendingNumbers } from '../measures/ascending.ts'
 import { Distribution, type Measures } from '../measures/distribution.ts'
 import { bucketOf } from '../measures/time-buckets.ts'
 import type { TokenCounts } from '../prices/price.ts'
@@ -93,6 +94,8 @@ export interface MeasuredCalls extends Grouped {
   readonly count: number
   /** Latencies of finished calls in whole milliseconds; needed only if `wantsLatencies`. Not to be changed afterwards. */
   readonly tookMs: ArrayLike<number>
+  /** Further latencies, the lowest first. */
+  readonly ascendingMs?: AscendingNumbers
 }
 
 export const wantsLatencies = ({ calls }: CallStatsQuery): boolean =>
@@ -167,6 +170,7 @@ function addCalls(row: MeasuredCalls, metric: CallMetric, distribution: Distribu
   switch (metric) {
     case 'latency_ms':
       distribution.addAll(row.tookMs instanceof Float64Array ? row.tookMs : Float64Array.from(row.tookMs))
+      if (row.ascendingMs) distribution.addAscending(row.ascendingMs)
       break
     case 'call_count':
       distribution.add(1, row.count)

@@ -1,4 +1,5 @@
 import { percentile, percentileRanks } from '../../meters.ts'
+import { type AscendingNumbers, ascendingAtRanks } from './ascending.ts'
 import { valuesAtRanks } from './ranks.ts'
 
 export type Aggregation = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'count_true' | 'count_false'
@@ -23,6 +24,7 @@ export class Distribution {
   /** Those that were added one by one. */
   readonly #values: number[] = []
   readonly #runs: Float64Array[] = []
+  readonly #ascending: Uint32Array[] = []
   #areIntegers = true
 
   constructor(measures: Measures) {
@@ -61,6 +63,16 @@ export class Distribution {
     if (this.#measures.percentiles.length > 0) this.#runs.push(values)
   }
 
+  addAscending({ values, sum, zeros }: AscendingNumbers): void {
+    if (values.length === 0) return
+    this.#count += values.length
+    this.#sum += sum
+    this.#trues += values.length - zeros
+    this.#min = Math.min(this.#min, values[0] ?? 0)
+    this.#max = Math.max(this.#max, values.at(-1) ?? 0)
+    if (this.#measures.percentiles.length > 0) this.#ascending.push(values)
+  }
+
   /** Each measure under its key: `sum_<name>`, `p95_<name>`. */
   *results(name: string): Generator<[key: string, value: number | null]> {
     for (const aggregation of this.#measures.aggregations) {
@@ -69,13 +81,26 @@ export class Distribution {
     const { percentiles } = this.#measures
     if (percentiles.length === 0) return
     const length = this.#count
-    const ranks = percentiles.flatMap((p) => percentileRanks(length, p))
+    const values = this.#valuesAt(percentiles.flatMap((p) => percentileRanks(length, p)))
+    for (const p of percentiles)
+      yield [`p${p}_${name}`, percentile({ length, ...Object.fromEntries(values) }, p)]
+  }
+
+  #valuesAt(ranks: readonly number[]): Map<number, number> {
     const range = { lowest: this.#min, highest: this.#max, areIntegers: this.#areIntegers }
     // Only without NaN is the range that of all numbers.
     const known = Number.isFinite(this.#sum) ? range : undefined
-    const values = valuesAtRanks([Float64Array.from(this.#values), ...this.#runs], ranks, known)
-    for (const p of percentiles)
-      yield [`p${p}_${name}`, percentile({ length, ...Object.fromEntries(values) }, p)]
+    const inNoOrder = [Float64Array.from(this.#values), ...this.#runs]
+    const ascending = this.#ascending.reduce((sum, { length }) => sum + length, 0)
+    if (!known?.areIntegers || ascending < this.#count - ascending)
+      return valuesAtRanks(
+        [...inNoOrder, ...this.#ascending.map((run) => Float64Array.from(run))],
+        ranks,
+        known,
+      )
+    const sorted = Float64Array.from(inNoOrder.flatMap((run) => [...run])).sort()
+    const inRange = ranks.filter((rank) => rank < this.#count)
+    return ascendingAtRanks([...this.#ascending, sorted], inRange, known)
   }
 
   #aggregate(aggregation: Aggregation): number | null {

@@ -1,6 +1,7 @@
 import type { Database } from '../driver.ts'
 import { decodeColumn, isCoded } from './column.ts'
-import { Rollup } from './rollup.ts'
+import { MergedRollups } from './merged-rollups.ts'
+import { type Rollup, StoredRollup } from './rollup.ts'
 import { countTokens, sumOfCounts, type TokenCounts, Vocabulary } from './token-counts.ts'
 
 /** Columns that a connection keeps, in two generations. */
@@ -31,6 +32,7 @@ export class ColumnCache {
   #bytes = 0
   readonly #vocabularies = new Map<number, Vocabulary>()
   #tokenBytes = 0
+  readonly mergedRollups = new MergedRollups()
 
   constructor(db: Database) {
     this.#select = db.prepare(
@@ -48,7 +50,7 @@ export class ColumnCache {
     const entry = this.#entry(project, column, segment)
     if (entry.rollup || !entry.data) return entry.rollup
     const size = sizeOf(entry)
-    entry.rollup = new Rollup(entry.data)
+    entry.rollup = new StoredRollup(entry.data)
     this.#bytes += sizeOf(entry) - size
     return entry.rollup
   }

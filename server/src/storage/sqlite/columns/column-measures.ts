@@ -43,8 +43,8 @@ export function columnMeasures(db: Database, matchesOf: MatchesOf) {
     measure(project: number, query: CallStatsQuery): Iterable<MeasuredCalls> | undefined {
       if (query.calls.length === 0 || query.group_by === 'model') return undefined
       const matches = measuredMatches(project, query)
-      const segments = matches?.segments() ?? []
-      return matches && segments.length > 0 ? measuredSegments(matches, segments, query) : undefined
+      const hasSegments = matches !== undefined && matches.segments().length > 0
+      return hasSegments ? measuredSegments(matches, query) : undefined
     },
 
     /** The usage of the calls of a query; undefined too where it groups by what columns do not have. */

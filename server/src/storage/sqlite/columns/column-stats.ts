@@ -18,17 +18,15 @@ import { VERDICT } from './token-judge.ts'
  */
 export function measuredSegments(
   matches: SealedMatches,
-  segments: readonly Segment[],
   query: CallStatsQuery,
 ): Iterable<MeasuredCalls> | undefined {
   const grouping = groupingOf(matches, query)
-  return grouping && measuredBy(grouping, matches, segments, query)
+  return grouping && measuredBy(grouping, matches, query)
 }
 
 function* measuredBy(
   grouping: Grouping,
   matches: SealedMatches,
-  segments: readonly Segment[],
   query: CallStatsQuery,
 ): Generator<MeasuredCalls> {
   const { where, ...select } = callStatsSelect(query)
@@ -36,21 +34,24 @@ function* measuredBy(
   const withLatencies = wantsLatencies(query)
   const rollups = new RollupReads(matches, grouping, query)
   for (const row of matches.askUnsealed<MeasuredRow>(select)) yield measured(row)
-  for (const segment of segments) {
-    const rolledUp = measuredKinds(rollups, segment, grouping, withLatencies)
-    if (rolledUp) {
-      yield* rolledUp
-      continue
-    }
+  const rolledUp: MeasuredCalls[] = []
+  const take = (found: MatchingKinds) => {
+    rolledUp.push(...measuredKinds(rollups, found, grouping, withLatencies))
+    return true
+  }
+  for (const segment of rollups.untaken(take)) {
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes > 0) yield* measuredIn(segment, found, matches, grouping, { open, withLatencies })
   }
+  yield* rolledUp
   for (const row of open.rows<MeasuredRow>(matches, select)) yield measured(row)
 }
 
-/** Calls of a segment with the same group and outcome, whose latencies are side by side. */
+/** Calls with the same group and outcome, whose latencies are side by side. */
 interface Run {
+  /** The first of them. */
+  readonly kind: number
   readonly group: number
   readonly failed: number
   readonly from: number
@@ -58,23 +59,22 @@ interface Run {
   started_at: number
 }
 
-/** Measures the matches of a segment by its roll-up; undefined where that does not tell. */
 function measuredKinds(
   rollups: RollupReads,
-  segment: Segment,
+  found: MatchingKinds,
   { groupName }: Grouping,
   withLatencies: boolean,
-): Iterable<MeasuredCalls> | undefined {
-  const found = rollups.kindsIn(segment)
-  if (!found) return undefined
+): MeasuredCalls[] {
   const failures = rollups.columns.readCodes(found.kinds, 'failed')
-  const took = withLatencies ? found.rollup.numbers(TOOK_MS) : new Float64Array()
-  return runsIn(found, failures.codes).map(({ group, failed, from, to, started_at }) => ({
+  const ascending = withLatencies ? found.rollup.ascendingMs : undefined
+  const took = withLatencies && !ascending ? found.rollup.numbers(TOOK_MS) : new Float64Array()
+  return runsIn(found, failures.codes).map(({ kind, group, failed, from, to, started_at }) => ({
     failed: Number(tokenOf(failures.tokens(), failed)),
     group: groupName(tokenOf(found.groups.tokens(), group)),
     count: to - from,
     started_at,
     tookMs: took.subarray(from, to),
+    ...(ascending?.[kind] && { ascendingMs: ascending[kind] }),
   }))
 }
 
@@ -88,10 +88,12 @@ function runsIn({ rollup, verdicts, groups }: MatchingKinds, failures: Codes['co
     if (verdicts[kind] === VERDICT.yes) {
       const last = runs.at(-1)
       const started_at = starts[kind] ?? 0
-      if (last && last.to === from && last.group === group && last.failed === failed) {
+      // Those of two kinds do not ascend together.
+      const isNext = !rollup.ascendingMs && last?.to === from
+      if (isNext && last.group === group && last.failed === failed) {
         last.to = to
         last.started_at = Math.max(last.started_at, started_at)
-      } else runs.push({ group, failed, from, to, started_at })
+      } else runs.push({ kind, group, failed, from, to, started_at })
     }
     from = to
   }

@@ -37,7 +37,7 @@ export function usageOfSegments(
   const grouped = group_by === 'model' ? ungrouped : search.query
   const grouping = groupingOf(matches, grouped)
   if (!grouping || countWithUsage(segments, columns) * 2 < segments.length) return undefined
-  return usageBy(grouping, matches, segments, search, new RollupReads(matches, grouping, grouped))
+  return usageBy(grouping, matches, search, new RollupReads(matches, grouping, grouped))
 }
 
 /** How many segments have columns of usage: the latest, since those of earlier versions have none. */
@@ -56,7 +56,6 @@ function countWithUsage(segments: readonly Segment[], columns: SegmentColumns): 
 function* usageBy(
   grouping: Grouping,
   matches: SealedMatches,
-  segments: readonly Segment[],
   { query, asked, notCounted }: UsageSearch,
   rollups: RollupReads,
 ): Generator<MeasuredUsage> {
@@ -64,14 +63,11 @@ function* usageBy(
   const open = new OpenCalls()
   const reports = new Reports(query, grouping)
   yield* matches.askUnsealed<MeasuredUsage>(asked)
-  for (const segment of segments) {
-    const kinds = reports.takesKindsOf(segment) ? rollups.kindsIn(segment) : undefined
-    if (
-      kinds &&
-      notCounted.areLeftOut(kinds.rollup, segment, columns) &&
-      reports.addKinds(kinds, rollups.columns)
-    )
-      continue
+  const isTaken = (found: MatchingKinds): boolean =>
+    reports.takesKindsOf(found.kinds) &&
+    notCounted.areLeftOut(found.rollup, found.segments, columns) &&
+    reports.addKinds(found, rollups.columns)
+  for (const segment of rollups.untaken(isTaken)) {
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes === 0) continue

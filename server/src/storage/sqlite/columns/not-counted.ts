@@ -20,13 +20,14 @@ export class NotCounted {
     return this.#rids.has(rid)
   }
 
-  /** Whether they are, among the calls of the segment, those that its roll-up leaves out. */
-  areLeftOut(rollup: Rollup, segment: Segment, columns: SegmentColumns): boolean {
+  /** Whether they are, among the calls of the segments, those that their roll-up leaves out. May be false by mistake for several segments. */
+  areLeftOut(rollup: Rollup, [segment, ...others]: readonly Segment[], columns: SegmentColumns): boolean {
     const leftOut = rollup.numbers(LEFT_OUT)
     if (this.#rids.size === 0) return leftOut.length === 0
     if (!leftOut.every((rid) => this.has(rid))) return false
     const [lowest = 0, highest = 0] = rollup.numbers(RIDS)
     if (this.#countBelow(highest + 1) - this.#countBelow(lowest) === leftOut.length) return true
+    if (!segment || others.length > 0) return false
     // Calls of other segments may be in between.
     return columns.readNumbers(segment, 'rid').filter((rid) => this.has(rid)).length === leftOut.length
   }

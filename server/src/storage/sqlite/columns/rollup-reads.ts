@@ -1,4 +1,5 @@
 import type { CallStatsQuery } from '../../../domain/calls/stats.ts'
+import { groupBy } from '../../../domain/measures/group-by.ts'
 import { bucketOf } from '../../../domain/measures/time-buckets.ts'
 import { type Codes, type Column, UNKNOWN, uniformColumn } from './column.ts'
 import { ROLLUPS } from './column-names.ts'
@@ -8,9 +9,10 @@ import type { SealedMatches } from './sealed-matches.ts'
 import { ColumnReader, type Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 
-/** The kinds of calls of a segment, some of which match. */
+/** The kinds of calls of some segments, some of which match. */
 export interface MatchingKinds {
-  /** A segment with a place for each kind. */
+  readonly segments: readonly Segment[]
+  /** As if they were one segment, with a place for each kind. */
   readonly kinds: Segment
   readonly rollup: Rollup
   readonly verdicts: Uint8Array
@@ -18,9 +20,12 @@ export interface MatchingKinds {
   readonly groups: Codes
 }
 
+/** Larger ones are read segment by segment from there on: merged roll-ups of more calls are not kept. */
+const CALLS_MERGED_MAX = 2_500_000
+
 /** Judges the kinds of calls that segments have, as if each were a call. */
 export class RollupReads {
-  /** Columns of the kinds of the segment that was read last. */
+  /** Columns of the kinds that were read last. */
   readonly columns = new KindColumns()
   readonly #matches: SealedMatches
   readonly #kindMatches: SealedMatches<KindColumns>
@@ -36,14 +41,44 @@ export class RollupReads {
     this.#edges = edges
   }
 
-  /** Undefined where the calls of the segment are in several buckets, or where no roll-up tells which of them match, and their groups. */
-  kindsIn(segment: Segment): MatchingKinds | undefined {
-    const [first, last] = [segment.started_from, segment.started_to]
-    if (segment.removed > 0 || bucketOf(this.#edges, first) !== bucketOf(this.#edges, last)) return undefined
+  /**
+   * Offers the kinds of calls of all segments that may have matches, many of these together where that is possible. Yields the segments of which
+   * roll-ups do not tell, or of which they are not taken.
+   */
+  *untaken(take: (found: MatchingKinds) => boolean): Generator<Segment> {
+    const isTaken = (segments: readonly Segment[]): boolean => {
+      const found = this.#kindsIn(segments)
+      return found !== undefined && take(found)
+    }
+    let calls = 0
+    for (const group of this.#matches.groups) {
+      for (const part of this.#inOneBucket(this.#matches.segments(group.segments))) {
+        calls += part.reduce((sum, { places }) => sum + places, 0)
+        if (part.length > 1 && calls <= CALLS_MERGED_MAX && isTaken(part)) continue
+        for (const segment of part) if (!isTaken([segment])) yield segment
+      }
+    }
+  }
+
+  /** Segments whose calls are all in one bucket, together; the others alone. */
+  #inOneBucket(segments: readonly Segment[]): Iterable<readonly Segment[]> {
+    return groupBy(segments, (segment) => {
+      const first = bucketOf(this.#edges, segment.started_from)
+      const isWhole = segment.removed === 0 && first === bucketOf(this.#edges, segment.started_to)
+      return isWhole ? `bucket ${first}` : segment.id
+    }).values()
+  }
+
+  /** Undefined where the calls are in several buckets, or where no roll-up tells which of them match, and their groups. */
+  #kindsIn(segments: readonly Segment[]): MatchingKinds | undefined {
+    const started_from = Math.min(...segments.map((segment) => segment.started_from))
+    const started_to = Math.max(...segments.map((segment) => segment.started_to))
+    if (bucketOf(this.#edges, started_from) !== bucketOf(this.#edges, started_to)) return undefined
+    if (segments.some(({ removed }) => removed > 0)) return undefined
     for (const name of this.#names) {
-      const rollup = this.#matches.context.columns.rollup(segment, name)
+      const rollup = this.#matches.context.columns.rollup(segments, name)
       this.columns.isBeyond = false
-      const found = rollup && this.#judge(segment, rollup)
+      const found = rollup && this.#judge(segments, rollup, { started_from, started_to })
       if (found) {
         if (name !== this.#names[0]) this.#names = [name, ...this.#names.filter((other) => other !== name)]
         return found
@@ -54,18 +89,23 @@ export class RollupReads {
     return undefined
   }
 
-  #judge(segment: Segment, rollup: Rollup): MatchingKinds | undefined {
+  #judge(
+    segments: readonly Segment[],
+    rollup: Rollup,
+    range: Pick<Segment, 'started_from' | 'started_to'>,
+  ): MatchingKinds | undefined {
     this.columns.rollup = rollup
-    const kinds = { ...segment, places: rollup.numbers(CALLS).length }
+    const places = rollup.numbers(CALLS).length
+    const kinds: Segment = { id: segments[0]?.id ?? 0, places, ...range, removed: 0, removed_places: null }
     const { unknown, verdicts } = this.#kindMatches.in(kinds)
     const groups = this.#groups(kinds, this.columns)
     if (unknown > 0 || groups.codes.some((code, kind) => code === UNKNOWN && verdicts[kind] === VERDICT.yes))
       return undefined
-    return { kinds, rollup, verdicts, groups }
+    return { segments, kinds, rollup, verdicts, groups }
   }
 }
 
-/** What tells the kinds of a segment apart, and nothing else of their calls. */
+/** What tells kinds apart, and nothing else of their calls. */
 class KindColumns extends ColumnReader {
   rollup: Rollup | undefined
   /** Whether something was read that no roll-up has. */

@@ -1,3 +1,4 @@
+import type { AscendingNumbers } from '../../../domain/measures/ascending.ts'
 import { TOKEN_COUNTERS } from '../../../domain/prices/price.ts'
 import { type Column, decodeColumn, uint32At } from './column.ts'
 import { HAS_PARENT, IS_SPAN, reportColumn } from './column-names.ts'
@@ -49,27 +50,15 @@ export function encodeRollup(parts: ReadonlyMap<string, Uint8Array>): Uint8Array
 }
 
 /**
- * What statistics need of a segment, added up. Calls of the same op, outcome, model and so on are of one kind, and a roll-up has a
- * place for each kind.
+ * What statistics need of calls, added up. Calls of the same op, outcome, model and so on are of one kind, and a roll-up has a place for
+ * each kind.
  */
-export class Rollup {
-  readonly #bytes: Uint8Array
-  readonly #columns = new Map<string, Column>()
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes
-  }
-
+export abstract class Rollup {
   /** Undefined for what it does not have. */
-  read(name: string): Column | undefined {
-    const known = this.#columns.get(name)
-    const bytes = known ? undefined : this.#part(name)
-    if (!bytes) return known
-    const column = decodeColumn(bytes)
-    // As numbers, latencies take more than all the rest.
-    if (name !== TOOK_MS) this.#columns.set(name, column)
-    return column
-  }
+  abstract read(name: string): Column | undefined
+
+  /** By kind: latencies, if they are not in `TOOK_MS`. */
+  abstract readonly ascendingMs: readonly AscendingNumbers[] | undefined
 
   /** None for what it does not have. */
   numbers(name: string): Float64Array {
@@ -81,6 +70,28 @@ export class Rollup {
     }
     const column = this.read(name)
     return column?.kind === 'numbers' ? column.values : new Float64Array()
+  }
+}
+
+/** The roll-up of a segment. */
+export class StoredRollup extends Rollup {
+  override readonly ascendingMs = undefined
+  readonly #bytes: Uint8Array
+  readonly #columns = new Map<string, Column>()
+
+  constructor(bytes: Uint8Array) {
+    super()
+    this.#bytes = bytes
+  }
+
+  override read(name: string): Column | undefined {
+    const known = this.#columns.get(name)
+    const bytes = known ? undefined : this.#part(name)
+    if (!bytes) return known
+    const column = decodeColumn(bytes)
+    // As numbers, latencies take more than all the rest.
+    if (name !== TOOK_MS) this.#columns.set(name, column)
+    return column
   }
 
   #part(name: string): Uint8Array | undefined {

@@ -123,10 +123,15 @@ export class SegmentColumns extends ColumnReader {
     return this.#bytesOf(segment, name) !== undefined
   }
 
-  /** One of `ROLLUPS`; undefined where the segment does not have it. */
-  rollup(segment: Segment, name: (typeof ROLLUPS)[number]): Rollup | undefined {
+  /** One of `ROLLUPS`, of all these segments together; undefined where one does not have it, or where they cannot be merged. */
+  rollup(segments: readonly Segment[], name: (typeof ROLLUPS)[number]): Rollup | undefined {
     const id = this.#idOf(name)
-    return id === null ? undefined : this.#cache.rollup(this.#project, id, segment.id)
+    if (id === null) return undefined
+    const rollupOf = (segment: number) => this.#cache.rollup(this.#project, id, segment)
+    const ids = segments.map((segment) => segment.id)
+    const [only, ...others] = ids
+    if (only !== undefined && others.length === 0) return rollupOf(only)
+    return this.#cache.mergedRollups.of(name, ids, rollupOf)
   }
 
   #stored(segment: Segment, name: string): Column | undefined {

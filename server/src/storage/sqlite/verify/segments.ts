@@ -1,7 +1,7 @@
 import { countBits } from '../bits.ts'
 import { type Column, decodeColumn, FIRST_CODE, MISSING, UNKNOWN } from '../columns/column.ts'
 import { ROLLUPS } from '../columns/column-names.ts'
-import { LEFT_OUT, Rollup } from '../columns/rollup.ts'
+import { LEFT_OUT, StoredRollup } from '../columns/rollup.ts'
 import { rollUps } from '../columns/rollup-writes.ts'
 import { segmentColumns } from '../columns/segment-columns.ts'
 import { type Segment, segmentsOf } from '../columns/segments.ts'
@@ -81,7 +81,7 @@ const isRollup = (name: string): boolean => ROLLUPS.some((rollup) => rollup === 
 
 /** Which usage counts may have changed since the calls were sealed, so that a roll-up is compared with what it left out itself. */
 function isRollupOf(name: string, data: Uint8Array, columns: ReadonlyMap<string, Uint8Array>): boolean {
-  const leftOut = new Set(new Rollup(data).numbers(LEFT_OUT))
+  const leftOut = new Set(new StoredRollup(data).numbers(LEFT_OUT))
   const expected = rollUps(columns, (rid) => !leftOut.has(rid)).get(name)
   return expected !== undefined && Buffer.compare(data, expected) === 0
 }
