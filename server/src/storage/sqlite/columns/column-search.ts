@@ -1,5 +1,4 @@
 import { column } from '../../../query/build.ts'
-import type { SortKey } from '../../../query/expression.ts'
 import type { NamedValue, Select } from '../../../query/select.ts'
 import { compareTexts, type LiteralValue } from '../../../query/values.ts'
 import type { CallSearch } from '../../port/calls.ts'
@@ -13,9 +12,12 @@ import type { Matches } from './matches.ts'
 import { type FoundCall, NamedCalls } from './named-calls.ts'
 import { OpenCalls, type Total, totalOf } from './open-calls.ts'
 import { SealedMatches } from './sealed-matches.ts'
+import { SearchOrder } from './search-order.ts'
+import { SegmentBounds } from './segment-bounds.ts'
 import { SegmentLists } from './segment-lists.ts'
 import { type Segment, SegmentColumns } from './segments.ts'
-import { isSortable, type KeyReader, type KeyVector, keyReader, sortTerms } from './sort-keys.ts'
+import { isSortable, type KeyVector } from './sort-keys.ts'
+import { TiedCalls, tiedPlaces } from './tied-calls.ts'
 import { VERDICT } from './token-judge.ts'
 import { compareTerms, type RankedCall, TopCalls } from './top-calls.ts'
 import { usageColumns } from './usage-columns.ts'
@@ -29,6 +31,7 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
   const cache = new ColumnCache(db)
   const lists = new SegmentLists(db)
   const usage = usageColumns(db, prices)
+  const bounds = new SegmentBounds()
 
   function matchesOf(project: number, search: CallSearch): SealedMatches | undefined {
     const { filter, project_id } = search
@@ -94,13 +97,18 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
     find(project: number, search: CallSearch): FoundCall[] | undefined {
       const matches = matchesOf(project, search)
       if (!matches || !search.sort.every(({ field }) => isSortable(field))) return undefined
-      const order = new Order(search, matches)
+      const order = new SearchOrder(search, matches, bounds)
       if (!matches.isSelective && (order.direction || !order.isRead)) return undefined
       const segments = matches.segments()
       if (segments.length === 0) return undefined
-      const calls = firstCalls(matches, segments, search, order)
       const named = new NamedCalls(db, project, segments)
-      return calls && sortedCalls(named, calls, search, order)
+      for (const withTies of [false, true]) {
+        const calls = firstCalls(matches, segments, search, order, withTies)
+        if (!calls) return undefined
+        const sorted = sortedCalls(named, calls, search, order, matches)
+        if (sorted) return sorted
+      }
+      return undefined
     },
   }
 }
@@ -117,69 +125,47 @@ const SIZED: Partial<Select> = {
   measures: [{ as: 'n', make: 'sum', value: column('size_bytes', 'number') }],
 }
 
-/** The order that a search asks for. */
-class Order {
-  readonly keys: readonly (KeyReader | undefined)[]
-  readonly terms: ReturnType<typeof sortTerms>
-  /** Set where calls are sorted by their start alone. */
-  readonly direction: 'asc' | 'desc' | undefined
-
-  constructor({ sort }: CallSearch, { context }: SealedMatches) {
-    const keys: readonly SortKey[] = sort.length > 0 ? sort : [BY_START]
-    this.terms = keys.flatMap(sortTerms)
-    this.keys = keys.map((key) => keyReader(key, context))
-    const [first, ...others] = keys
-    const isByStart = first?.field.kind === 'column' && first.field.name === 'started_at'
-    this.direction = isByStart && others.length === 0 ? first.direction : undefined
-  }
-
-  /** Whether columns have what calls are sorted by first. */
-  get isRead(): boolean {
-    return this.keys[0] !== undefined
-  }
-
-  get directions() {
-    return this.terms.map(({ direction }) => direction)
-  }
+/** The first matches in the order of their terms, with those that only their ids tell apart from the last. */
+interface FirstCalls extends ReturnType<TopCalls['found']> {
+  /** Segments that may have more of these, and no calls that come before. */
+  readonly tiedSegments: readonly Segment[]
 }
 
-const BY_START: SortKey = { field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }
-
-/** The first matches in the order of their terms, with those that only their ids tell apart from the last. */
+/** With `withTies`, all calls are read that only their ids tell apart. */
 function firstCalls(
   matches: SealedMatches,
   segments: readonly Segment[],
   search: CallSearch,
-  order: Order,
-): ReturnType<TopCalls['found']> | undefined {
+  order: SearchOrder,
+  withTies = false,
+): FirstCalls | undefined {
   const atMost = (search.limit ?? Number.POSITIVE_INFINITY) + (search.offset ?? 0)
   const top = new TopCalls(order.directions, atMost)
   const select = rankedSelect(search, order, atMost)
   for (const row of matches.askUnsealed<RankedRow>(select)) top.add(ranked(row, order))
   const open = new OpenCalls()
-  const inOrder = order.direction === 'asc' ? [...segments].sort(byFirstStart) : segments
-  for (const segment of inOrder) {
+  const tied: Segment[] = []
+  for (const segment of order.inOrder(segments)) {
     const last = top.last()
-    if (last && order.direction && isBeyond(segment, order.direction, Number(last[0]))) break
+    if (last && order.isBeyond(segment, last)) break
     const found = matches.in(segment)
     open.add(matches, segment, found)
-    if (found.yes > 0) addMatches(segment, matches, found, { order, top, open, last })
+    if (found.yes > 0) {
+      if (order.isTied(segment, last) && found.unknown === 0 && !withTies) tied.push(segment)
+      else addMatches(segment, matches, found, { order, top, open, last })
+    }
     // Where the rest may be passed over, the calls that are open decide from where.
     if (!order.direction) continue
     for (const row of open.rows<RankedRow>(matches, select)) top.add(ranked(row, order))
   }
   if (open.areTooMany) return undefined
   for (const row of open.rows<RankedRow>(matches, select)) top.add(ranked(row, order))
-  return top.found()
+  const last = top.last()
+  return { ...top.found(), tiedSegments: last ? tied.filter((segment) => order.isTied(segment, last)) : [] }
 }
 
-const byFirstStart = (a: Segment, b: Segment): number => a.started_from - b.started_from
-
-const isBeyond = (segment: Segment, direction: 'asc' | 'desc', last: number): boolean =>
-  direction === 'asc' ? segment.started_from > last : segment.started_to < last
-
 interface Ranking {
-  readonly order: Order
+  readonly order: SearchOrder
   readonly top: TopCalls
   readonly open: OpenCalls
   /** Terms of the last call that counts so far. */
@@ -217,7 +203,7 @@ interface RankedRow {
 }
 
 /** The first calls by the order of the search, with their terms as `t0`, `t1`, … */
-function rankedSelect(search: CallSearch, { terms }: Order, atMost: number): Partial<Select> {
+function rankedSelect(search: CallSearch, { terms }: SearchOrder, atMost: number): Partial<Select> {
   const { sort = [], ties = [] } = callSelect(search)
   const columns: NamedValue[] = terms.map(({ value }, at) => ({ as: `t${at}`, value }))
   return {
@@ -228,28 +214,32 @@ function rankedSelect(search: CallSearch, { terms }: Order, atMost: number): Par
   }
 }
 
-const ranked = (row: RankedRow, { terms }: Order): RankedCall => ({
+const ranked = (row: RankedRow, { terms }: SearchOrder): RankedCall => ({
   rid: row.rid,
   terms: terms.map((_, at) => row[`t${at}`] ?? null),
 })
 
-/** The page of the search, with ties decided by id. */
+/** The page of the search, with ties decided by id; undefined if all of these must be read for this. */
 function sortedCalls(
   named: NamedCalls,
-  { before, ties }: ReturnType<TopCalls['found']>,
+  { before, ties, tiedSegments }: FirstCalls,
   search: CallSearch,
-  order: Order,
-): FoundCall[] {
+  order: SearchOrder,
+  matches: SealedMatches,
+): FoundCall[] | undefined {
   const { offset = 0, limit = Number.POSITIVE_INFINITY } = search
   const direction = callSelect(search).ties?.at(-1)?.direction ?? 'asc'
   const sign = direction === 'desc' ? -1 : 1
   const terms = new Map(before.map((call) => [call.rid, call.terms]))
-  const calls = named.all(before).sort((a, b) => {
+  const calls = named.all([...terms.keys()]).sort((a, b) => {
     const byTerms = compareTerms(terms.get(a.rid) ?? [], terms.get(b.rid) ?? [], order.directions)
     return byTerms || sign * compareTexts(a.id, b.id)
   })
-  const room = offset + limit - calls.length
-  const last = ties.length > 0 ? named.first(ties, direction, room) : []
+  const [tie] = ties
+  const tied =
+    tie && new TiedCalls(ties, tiedSegments, (segment) => tiedPlaces(segment, tie.terms, matches, order))
+  const last = tied ? named.first(tied, direction, offset + limit - calls.length) : []
+  if (!last) return undefined
   return [...calls, ...last].slice(offset, offset + limit).map(({ id, started_at }) => ({ id, started_at }))
 }
 

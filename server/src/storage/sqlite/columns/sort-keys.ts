@@ -9,6 +9,7 @@ import {
 import type { LiteralValue } from '../../../query/values.ts'
 import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { numberReader } from './number-vectors.ts'
+import type { Bound } from './segment-bounds.ts'
 import type { Segment } from './segments.ts'
 import { type TokenCounts, TokenTable, tokenIn } from './token-counts.ts'
 import type { JudgeContext } from './token-judge.ts'
@@ -42,6 +43,8 @@ export interface KeyVector {
   termsAt(place: number): readonly LiteralValue[] | undefined
   /** Places of the calls that may come before, or be equal to, one that has these terms first. */
   reaching(last: readonly LiteralValue[]): readonly number[]
+  /** The terms that come first, those of removed calls included; undefined where columns cannot tell. */
+  first(): Bound | undefined
 }
 
 export type KeyReader = (segment: Segment) => KeyVector
@@ -64,7 +67,7 @@ export function keyReader(key: SortKey, context: JudgeContext): KeyReader | unde
   return (segment) => {
     const values = context.columns.read(segment, column)
     if (values.kind === 'numbers') return numberKey(values.values, directions, termsOf(null))
-    return codedKey(values, context.columns.countTokens(segment, column), termsOf, reaching)
+    return codedKey(values, context.columns.countTokens(segment, column), termsOf, reaching, directions)
   }
 }
 
@@ -114,6 +117,17 @@ function numberKey(
       }
       return places
     },
+    first() {
+      const isDescending = directions[isDocumentKey ? 1 : 0] === 'desc'
+      let [first, calls] = [Number.NaN, 0]
+      for (let place = 0; place < values.length; place++) {
+        const value = values[place] ?? Number.NaN
+        const isFirst = Number.isNaN(first) || (isDescending ? value > first : value < first)
+        if (isFirst && !Number.isNaN(value)) [first, calls] = [value, 0]
+        if (Object.is(value, first)) calls++
+      }
+      return { terms: termsOf(first), calls }
+    },
   }
 }
 
@@ -158,6 +172,7 @@ function codedKey(
   counts: TokenCounts | undefined,
   termsOf: TermsOf,
   reachingTokens: ReachingTokens,
+  directions: readonly Direction[],
 ): KeyVector {
   const { codes } = column
   const tokenOf = (code: number): string | null | undefined => {
@@ -187,6 +202,24 @@ function codedKey(
         if (reached[codes[place] ?? MISSING] === 1) places.push(place)
       }
       return places
+    },
+    first() {
+      const calls = new Uint32Array(FIRST_CODE + column.tokens().length)
+      for (let place = 0; place < codes.length; place++) {
+        const code = codes[place] ?? MISSING
+        calls[code] = (calls[code] ?? 0) + 1
+      }
+      let first: Bound | undefined
+      for (const [code, count] of calls.entries()) {
+        if (count === 0) continue
+        const token = tokenOf(code)
+        if (token === undefined) return undefined
+        const terms = termsOf(token)
+        const order = first ? compareTerms(terms, first.terms, directions) : -1
+        if (order < 0) first = { terms, calls: count }
+        else if (first && order === 0) first = { terms, calls: first.calls + count }
+      }
+      return first
     },
   }
 }

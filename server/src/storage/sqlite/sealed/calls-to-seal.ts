@@ -3,9 +3,10 @@ import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { NOT_COUNTED } from '../call-family.ts'
 import { USAGE_SQL } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
+import { SLOTS_PER_BLOCK } from '../slots.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { storedTextSql } from './sealed-texts.ts'
-import { LISTED_RID, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
+import { LISTED_RID, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
 /** A call that may be sealed. */

@@ -1,6 +1,7 @@
 import type { Database } from '../driver.ts'
+import { SLOTS_PER_BLOCK } from '../slots.ts'
 import { fillGaps, fillGapsInBytes } from '../span-dump-gaps.ts'
-import { LISTED_COLUMNS, SLOTS_PER_BLOCK, TEXTS } from './segment.ts'
+import { LISTED_COLUMNS, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
 /** Opened blocks that a connection keeps. */

@@ -3,8 +3,9 @@ import { textRows } from '../call-payloads.ts'
 import { columnWrites } from '../columns/column-writes.ts'
 import type { Database } from '../driver.ts'
 import { signatureWrites } from '../signatures/signature-store.ts'
+import { SLOTS_PER_BLOCK } from '../slots.ts'
 import { sealedTexts, type TextName } from './sealed-texts.ts'
-import { type NewSegment, SLOTS_PER_BLOCK } from './segment.ts'
+import type { NewSegment } from './segment.ts'
 
 /** The writing half of sealed calls: runs in the writer thread, inside its transaction. */
 export function sealedWrites(db: Database) {

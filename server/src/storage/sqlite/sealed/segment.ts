@@ -32,8 +32,6 @@ interface NewBlock {
  * table is sorted by its primary key.
  */
 export const CALLS_PER_SEGMENT = 992
-/** A slot is a block times this, plus an index. */
-export const SLOTS_PER_BLOCK = 4_096
 
 /** Blocks are cut between traces once they have this many bytes, and within a trace before they have more than a window. */
 const BLOCK_BYTES = 65_536

@@ -1,5 +1,6 @@
 import type { Database } from '../driver.ts'
-import { SLOTS_PER_BLOCK } from '../sealed/segment.ts'
+import { SLOTS_PER_BLOCK } from '../slots.ts'
+
 import type { Findings } from './findings.ts'
 
 /** Rows that point at nothing, as `n`, by what is wrong with them. */

@@ -1,0 +1,86 @@
+import { COST } from '../../../domain/calls/fields.ts'
+import type { SortKey } from '../../../query/expression.ts'
+import type { LiteralValue } from '../../../query/values.ts'
+import type { CallSearch } from '../../port/calls.ts'
+import type { SealedMatches } from './sealed-matches.ts'
+import type { Bound, SegmentBounds } from './segment-bounds.ts'
+import type { Segment } from './segments.ts'
+import { type KeyReader, keyReader, type SortTerm, sortTerms } from './sort-keys.ts'
+import { compareTerms } from './top-calls.ts'
+
+const BY_START: SortKey = { field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }
+
+/** With one of so many calls, some of a page are met soon on the way through all ids. */
+const TIED_SHARE = 64
+
+/** The order that a search asks for. */
+export class SearchOrder {
+  readonly keys: readonly (KeyReader | undefined)[]
+  readonly terms: readonly SortTerm[]
+  /** Of all terms. */
+  readonly directions: readonly SortTerm['direction'][]
+  /** Set where calls are sorted by their start alone. */
+  readonly direction: SortTerm['direction'] | undefined
+  /** Of the terms of the first key. */
+  readonly #firstDirections: readonly SortTerm['direction'][]
+  /** Of the first key. Not for costs, which change with prices. */
+  readonly #bounds: ReturnType<SegmentBounds['of']> | undefined
+
+  constructor({ sort }: CallSearch, { context }: SealedMatches, bounds: SegmentBounds) {
+    const [first = BY_START, ...others] = sort
+    this.keys = [first, ...others].map((key) => keyReader(key, context))
+    this.terms = [first, ...others].flatMap(sortTerms)
+    this.directions = this.terms.map(({ direction }) => direction)
+    this.#firstDirections = sortTerms(first).map(({ direction }) => direction)
+    const name = first.field.kind === 'column' ? first.field.name : undefined
+    this.direction = name === 'started_at' && others.length === 0 ? first.direction : undefined
+    const isBounded = this.isRead && !this.direction && name !== COST
+    this.#bounds = isBounded ? bounds.of(first) : undefined
+  }
+
+  /** Whether columns have what calls are sorted by first. */
+  get isRead(): boolean {
+    return this.keys[0] !== undefined
+  }
+
+  /** Segments that may have the first calls come first, as far as that is known. */
+  inOrder(segments: readonly Segment[]): readonly Segment[] {
+    if (this.direction === 'asc') return segments.toSorted((a, b) => a.started_from - b.started_from)
+    const bounds = this.#bounds
+    if (!bounds) return segments
+    const known = segments.filter(({ id }) => bounds.has(id))
+    return [
+      ...segments.filter(({ id }) => !bounds.has(id)),
+      ...known.sort((a, b) => this.#compareFirst(bounds.get(a.id)?.terms, bounds.get(b.id)?.terms)),
+    ]
+  }
+
+  /** Whether no call of this segment, and of those after it in `inOrder`, comes before one with these terms, or is equal to it. */
+  isBeyond(segment: Segment, last: readonly LiteralValue[]): boolean {
+    if (this.direction === 'asc') return segment.started_from > Number(last[0])
+    if (this.direction === 'desc') return segment.started_to < Number(last[0])
+    const bound = this.#bounds?.get(segment.id)
+    return bound !== undefined && this.#compareFirst(bound.terms, last) > 0
+  }
+
+  /** Whether many calls of the segment are equal to one with these terms, and none comes before it. */
+  isTied(segment: Segment, last: readonly LiteralValue[] | undefined): boolean {
+    const bound = this.#boundOf(segment)
+    if (!last || !bound || this.keys.length > 1) return false
+    return bound.calls * TIED_SHARE >= segment.places && this.#compareFirst(bound.terms, last) === 0
+  }
+
+  /** Read now, unless a search before did. */
+  #boundOf(segment: Segment): Bound | undefined {
+    const bounds = this.#bounds
+    const known = bounds?.get(segment.id)
+    if (known || !bounds) return known
+    const bound = this.keys[0]?.(segment).first()
+    if (bound) bounds.set(segment.id, bound)
+    return bound
+  }
+
+  #compareFirst(left: readonly LiteralValue[] = [], right: readonly LiteralValue[] = []): number {
+    return compareTerms(left, right, this.#firstDirections)
+  }
+}

@@ -1,0 +1,33 @@
+import type { SortKey } from '../../../query/expression.ts'
+import type { LiteralValue } from '../../../query/values.ts'
+
+/** Sort keys whose bounds are kept. */
+const KEYS_MAX = 16
+
+/** What comes first in a segment. No call of it comes before, whichever were removed since. */
+export interface Bound {
+  readonly terms: readonly LiteralValue[]
+  /** How many calls have these terms. */
+  readonly calls: number
+}
+
+type Bounds = Map<number, Bound>
+
+/** What the last searches learned of the segments that they sorted, so that the next one opens only those that may have the first calls. */
+export class SegmentBounds {
+  /** The key that was asked for last comes last. */
+  readonly #known = new Map<string, Bounds>()
+
+  /** By segment, to be added to. */
+  of(key: SortKey): Bounds {
+    const name = JSON.stringify(key, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+    const bounds: Bounds = this.#known.get(name) ?? new Map()
+    this.#known.delete(name)
+    this.#known.set(name, bounds)
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= KEYS_MAX) break
+      this.#known.delete(oldest)
+    }
+    return bounds
+  }
+}
