@@ -1,3 +1,4 @@
+import type { Price } from '../domain/prices/price.ts'
 import type { CallPart } from '../storage/port/calls.ts'
 import { type CallReads, callReads } from '../storage/sqlite/call-reads.ts'
 import { type Database, transaction } from '../storage/sqlite/driver.ts'
@@ -27,6 +28,10 @@ export async function hotAndSealed(written: Written) {
       hot.write(parts)
       sealed.write(parts)
     },
+    putPrices(prices: readonly Price[]): void {
+      hot.putPrices(prices)
+      sealed.putPrices(prices)
+    },
     /** Seals what has ended, and rewrites segments that lost calls. */
     seal: sealed.seal,
   }
@@ -36,6 +41,7 @@ interface Reads {
   readonly reads: CallReads
   readonly db: Database
   readonly write: (parts: readonly CallPart[]) => void
+  readonly putPrices: (prices: readonly Price[]) => void
   readonly seal: () => Promise<void>
 }
 
@@ -47,6 +53,7 @@ async function newReads({ batches, afterwards }: Written, isSealed: boolean): Pr
     reclaim: async () => {},
   })
   const write = (parts: readonly CallPart[]) => transaction(db, () => stores.calls.write(packedParts(parts)))
+  const putPrices = (prices: readonly Price[]) => transaction(db, () => stores.prices.put(prices))
   const seal = async () => {
     await sealer.seal(Number.MAX_SAFE_INTEGER, 1)
     while (await sealer.compact());
@@ -56,5 +63,5 @@ async function newReads({ batches, afterwards }: Written, isSealed: boolean): Pr
     if (isSealed) await seal()
   }
   write(afterwards)
-  return { reads: callReads(db, projectFinder(db), sealedTexts(db)), db, write, seal }
+  return { reads: callReads(db, projectFinder(db), sealedTexts(db)), db, write, putPrices, seal }
 }

@@ -28,6 +28,7 @@ export const COST_SQL = `iif(${IS_COSTED}, heddle_cost(c.started_at,
 export class SearchPrices {
   readonly #selectPrices: ReturnType<Database['prepare']>
   #book: PriceBook = newPriceBook([])
+  #stamp = ''
 
   constructor(db: Database) {
     this.#selectPrices = db.prepare(
@@ -40,9 +41,17 @@ export class SearchPrices {
     return this.#book
   }
 
+  /** Another one for each set of prices. */
+  get stamp(): string {
+    return this.#stamp
+  }
+
   /** To be called before each search: reads the prices of the project if the search reads costs. */
   load(project: number, search: Pick<CallSearch, 'condition'> & Partial<Pick<CallSearch, 'sort'>>): void {
-    if (readsCost(search)) this.#book = newPriceBook(this.#selectPrices.all<Price>(project))
+    if (!readsCost(search)) return
+    const prices = this.#selectPrices.all<Price>(project)
+    this.#book = newPriceBook(prices)
+    this.#stamp = JSON.stringify(prices)
   }
 }
 

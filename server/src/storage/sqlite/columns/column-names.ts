@@ -1,3 +1,4 @@
+import { COST } from '../../../domain/calls/fields.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import type { Field } from '../../../query/expression.ts'
 import { arrayIndex } from '../../../query/values.ts'
@@ -21,6 +22,9 @@ export const HAS_PARENT = 'has_parent'
 /** The sum of a call's tokens. Segments that were sealed by earlier versions do not have it. */
 export const TOKENS = 'tokens'
 
+/** The cost of a call as if it counted, which it may do again once another call that repeats it is deleted. */
+export const POSSIBLE_COST = 'possible_cost'
+
 /** 1 for spans. Segments that were sealed by earlier versions do not have it. */
 export const IS_SPAN = 'is_span'
 
@@ -37,7 +41,7 @@ export const reportColumn = (name: keyof ModelUsage): string => `usage.${name}`
 export const ROLLUPS = ['rollup', 'rollup_by_op'] as const
 
 /** Figures of calls that `usage-columns.ts` computes where segments have no column for them. */
-export const USAGE_FIGURES = [TOKENS, 'cost'] as const
+export const USAGE_FIGURES = [TOKENS, COST, POSSIBLE_COST] as const
 
 export const DOCUMENTS = ['attributes', 'inputs', 'output', 'summary'] as const
 
@@ -79,7 +83,7 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['op_name', 'op'],
   [HAS_PARENT, HAS_PARENT],
   [IS_SPAN, IS_SPAN],
-  ...USAGE_FIGURES.map((name) => [name, name] as const),
+  ...[TOKENS, COST].map((name) => [name, name] as const),
 ])
 
 const isDocumentName = (name: string): boolean => DOCUMENTS.some((document) => document === name)

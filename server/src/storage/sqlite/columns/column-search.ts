@@ -10,6 +10,7 @@ import { ColumnCache } from './column-cache.ts'
 import { columnMeasures } from './column-measures.ts'
 import type { Matches } from './matches.ts'
 import { type FoundCall, NamedCalls } from './named-calls.ts'
+import { NotCounted } from './not-counted.ts'
 import { OpenCalls, type Total, totalOf } from './open-calls.ts'
 import { SealedMatches } from './sealed-matches.ts'
 import { SearchOrder } from './search-order.ts'
@@ -30,12 +31,12 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
   const opName = opNames(db)
   const cache = new ColumnCache(db)
   const lists = new SegmentLists(db)
-  const usage = usageColumns(db, prices)
   const bounds = new SegmentBounds()
 
   function matchesOf(project: number, search: CallSearch): SealedMatches | undefined {
     const { filter, project_id } = search
     if (LOOKED_UP.some((key) => filter[key])) return undefined
+    const usage = usageColumns(db, prices, () => new NotCounted(db, project))
     const columns = new SegmentColumns(db, project, cache, usage)
     const matches = new SealedMatches({ db, project, lists }, search, {
       project_id,
@@ -97,7 +98,7 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
     find(project: number, search: CallSearch): FoundCall[] | undefined {
       const matches = matchesOf(project, search)
       if (!matches || !search.sort.every(({ field }) => isSortable(field))) return undefined
-      const order = new SearchOrder(search, matches, bounds)
+      const order = new SearchOrder(search, matches, bounds, prices.stamp)
       if (!matches.isSelective && (order.direction || !order.isRead)) return undefined
       const segments = matches.segments()
       if (segments.length === 0) return undefined

@@ -23,10 +23,10 @@ export class SearchOrder {
   readonly direction: SortTerm['direction'] | undefined
   /** Of the terms of the first key. */
   readonly #firstDirections: readonly SortTerm['direction'][]
-  /** Of the first key. Not for costs, which change with prices. */
+  /** Of the first key. */
   readonly #bounds: ReturnType<SegmentBounds['of']> | undefined
 
-  constructor({ sort }: CallSearch, { context }: SealedMatches, bounds: SegmentBounds) {
+  constructor({ sort }: CallSearch, { context }: SealedMatches, bounds: SegmentBounds, priceStamp: string) {
     const [first = BY_START, ...others] = sort
     this.keys = [first, ...others].map((key) => keyReader(key, context))
     this.terms = [first, ...others].flatMap(sortTerms)
@@ -34,8 +34,8 @@ export class SearchOrder {
     this.#firstDirections = sortTerms(first).map(({ direction }) => direction)
     const name = first.field.kind === 'column' ? first.field.name : undefined
     this.direction = name === 'started_at' && others.length === 0 ? first.direction : undefined
-    const isBounded = this.isRead && !this.direction && name !== COST
-    this.#bounds = isBounded ? bounds.of(first) : undefined
+    const isBounded = this.isRead && !this.direction
+    this.#bounds = isBounded ? bounds.of(first, name === COST ? priceStamp : '') : undefined
   }
 
   /** Whether columns have what calls are sorted by first. */

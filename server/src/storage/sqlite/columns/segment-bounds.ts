@@ -18,9 +18,9 @@ export class SegmentBounds {
   /** The key that was asked for last comes last. */
   readonly #known = new Map<string, Bounds>()
 
-  /** By segment, to be added to. */
-  of(key: SortKey): Bounds {
-    const name = JSON.stringify(key, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
+  /** By segment, to be added to. The stamp is that of what values depend on, if these are not stored. */
+  of(key: SortKey, stamp: string): Bounds {
+    const name = stamp + JSON.stringify(key, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
     const bounds: Bounds = this.#known.get(name) ?? new Map()
     this.#known.delete(name)
     this.#known.set(name, bounds)

@@ -12,7 +12,7 @@ import {
   uniformColumn,
 } from './column.ts'
 import { ColumnCache } from './column-cache.ts'
-import { enclosingColumn, type ROLLUPS, USAGE_FIGURES } from './column-names.ts'
+import { enclosingColumn, POSSIBLE_COST, type ROLLUPS, USAGE_FIGURES } from './column-names.ts'
 import type { Rollup } from './rollup.ts'
 import { type TokenCounts, Vocabulary } from './token-counts.ts'
 import type { usageColumns } from './usage-columns.ts'
@@ -142,9 +142,13 @@ export class SegmentColumns extends ColumnReader {
   #usageFigures(segment: Segment, name: string): Column | undefined {
     const figure = USAGE_FIGURES.find((known) => known === name)
     if (!figure || !this.#usage) return undefined
-    const rids = this.readNumbers(segment, 'rid')
-    const starts = this.readNumbers(segment, 'started_at')
-    return { kind: 'numbers', values: this.#usage[figure](rids, starts) }
+    const values = this.#usage[figure]({
+      rids: this.readNumbers(segment, 'rid'),
+      starts: this.readNumbers(segment, 'started_at'),
+      read: (column) => (this.has(segment, column) ? this.read(segment, column) : undefined),
+      possibleCosts: () => this.readNumbers(segment, POSSIBLE_COST),
+    })
+    return { kind: 'numbers', values }
   }
 
   override countTokens(of: Segment | SegmentGroup, name: string): TokenCounts | undefined {

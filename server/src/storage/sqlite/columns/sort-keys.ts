@@ -1,3 +1,4 @@
+import { COST } from '../../../domain/calls/fields.ts'
 import { evaluateValue } from '../../../query/evaluate.ts'
 import {
   type Expression,
@@ -8,6 +9,7 @@ import {
 } from '../../../query/expression.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { POSSIBLE_COST } from './column-names.ts'
 import { numberReader } from './number-vectors.ts'
 import type { Bound } from './segment-bounds.ts'
 import type { Segment } from './segments.ts'
@@ -64,6 +66,7 @@ export function keyReader(key: SortKey, context: JudgeContext): KeyReader | unde
   }
   const termsOf = tokenTerms(found, column, context)
   const reaching = new ReachingTokens(directions, termsOf)
+  if (column === COST) return (segment) => costKey(segment, context, directions)
   return (segment) => {
     const values = context.columns.read(segment, column)
     if (values.kind === 'numbers') return numberKey(values.values, directions, termsOf(null))
@@ -128,6 +131,21 @@ function numberKey(
       }
       return { terms: termsOf(first), calls }
     },
+  }
+}
+
+/** What comes first must stay so when calls count again. */
+function costKey(segment: Segment, { columns }: JudgeContext, directions: readonly Direction[]): KeyVector {
+  const keyOf = (name: string) => numberKey(columns.readNumbers(segment, name), directions, [null])
+  let costs: KeyVector | undefined
+  const key = () => {
+    costs ??= keyOf(COST)
+    return costs
+  }
+  return {
+    termsAt: (place) => key().termsAt(place),
+    reaching: (last) => key().reaching(last),
+    first: () => keyOf(POSSIBLE_COST).first(),
   }
 }
 

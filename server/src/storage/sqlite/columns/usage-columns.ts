@@ -1,30 +1,47 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { totalCost } from '../../../domain/prices/costs.ts'
-import { IS_COSTED, MODEL_TOKENS, type SearchPrices } from '../call-costs.ts'
+import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { MODEL_TOKENS, type SearchPrices } from '../call-costs.ts'
 import { asArrays, type TraceText, USAGE_TEXTS, usageRows } from '../call-trace.ts'
 import type { Database } from '../driver.ts'
-import type { USAGE_FIGURES } from './column-names.ts'
+import { type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { reportColumn, type USAGE_FIGURES } from './column-names.ts'
+
+/** The segment whose figures are computed. */
+interface UsageSource {
+  readonly rids: Float64Array
+  readonly starts: Float64Array
+  /** Undefined for a column that it does not have. */
+  read(name: string): Column | undefined
+  possibleCosts(): Float64Array
+}
 
 /** A figure of each place of a segment; NaN where a call has none. */
-type ReadFigures = (rids: Float64Array, starts: Float64Array) => Float64Array
+type ReadFigures = (source: UsageSource) => Float64Array
+
+/** Numbers of calls whose usage does not count. */
+interface LeftOut {
+  has(rid: number): boolean
+}
 
 /**
- * Tokens and costs of the calls of a segment, computed from the narrow rows of `call_usage` when they are read. Costs are never
- * stored with the segment: they change with the prices, and with the spans that are found to repeat others.
+ * Tokens and costs of the calls of a segment, computed from what they report when they are read. Costs are never stored with the segment: they
+ * change with the prices, and with the spans that are found to repeat others. `readLeftOut` is called once, if costs are read.
  */
 export function usageColumns(
   db: Database,
   prices: SearchPrices,
+  readLeftOut: () => LeftOut,
 ): Record<(typeof USAGE_FIGURES)[number], ReadFigures> {
   // The list of numbers drives, so that its index is the place of a call.
   const selectTokens = db.prepare(`select ${asArrays({ places: 'j.key', tokens: MODEL_TOKENS })}
     from json_each(?) j cross join call_usage u on u.rid = j.value`)
   const selectUsage = db.prepare(`select ${asArrays({ ...USAGE_TEXTS, id: 'cast(j.key as text)' })}
-    from json_each(?) j cross join calls c on c.rid = j.value cross join call_usage u on u.rid = c.rid
-    where ${IS_COSTED}`)
+    from json_each(?) j cross join call_usage u on u.rid = j.value`)
+  let leftOut: LeftOut | undefined
 
   return {
-    tokens(rids) {
+    tokens({ rids }) {
       const figures = new Float64Array(rids.length)
       const found = selectTokens.get<{ places: string; tokens: string }>(JSON.stringify([...rids]))
       const counts: number[] = JSON.parse(found?.tokens ?? '[]')
@@ -33,14 +50,83 @@ export function usageColumns(
       return figures.map((sum) => sum || Number.NaN)
     },
 
-    cost(rids, starts) {
+    cost({ rids, possibleCosts }) {
+      const notCounted = leftOut ?? readLeftOut()
+      leftOut = notCounted
+      return possibleCosts().map((cost, place) => (notCounted.has(rids[place] ?? 0) ? Number.NaN : cost))
+    },
+
+    possible_cost({ rids, starts, read }) {
       const figures = new Float64Array(rids.length).fill(Number.NaN)
-      const found = selectUsage.get<TraceText['usage']>(JSON.stringify([...rids]))
-      const byPlace = groupBy(found ? usageRows(found) : [], ({ id }) => id)
-      for (const [place, usage] of byPlace) {
-        figures[Number(place)] = totalCost(usage, starts[Number(place)] ?? 0, prices.book) ?? Number.NaN
+      const setCost = (place: number, usage: readonly ModelUsage[]) => {
+        figures[place] = totalCost(usage, starts[place] ?? 0, prices.book) ?? Number.NaN
       }
+      const reportAt = reportsIn(read)
+      const open: number[] = []
+      for (let place = 0; place < rids.length; place++) {
+        const report = reportAt(place)
+        if (report) setCost(place, [report])
+        else if (report === undefined) open.push(place)
+      }
+      if (open.length === 0) return figures
+      const found = selectUsage.get<TraceText['usage']>(JSON.stringify(open.map((place) => rids[place])))
+      const byIndex = groupBy(found ? usageRows(found) : [], ({ id }) => id)
+      for (const [index, usage] of byIndex) setCost(open[Number(index)] ?? 0, usage)
       return figures
     },
+  }
+}
+
+/** What the call at a place reports: null for nothing, undefined where columns do not tell. */
+function reportsIn(read: UsageSource['read']): (place: number) => ModelUsage | null | undefined {
+  const texts = (name: 'model' | 'request_model') => textsIn(read(reportColumn(name)))
+  const numbers = (name: keyof ModelUsage) => numbersIn(read(reportColumn(name)))
+  const [models, requestModels] = [texts('model'), texts('request_model')]
+  const [reportedCosts, preferredCosts] = [numbers('reported_cost'), numbers('preferred_cost')]
+  const [requests, prompt, completion, total] = [
+    numbers('requests'),
+    numbers('prompt_tokens'),
+    numbers('completion_tokens'),
+    numbers('total_tokens'),
+  ]
+  const [cacheRead, cacheCreation] = [
+    numbers('cache_read_input_tokens'),
+    numbers('cache_creation_input_tokens'),
+  ]
+  return (place) => {
+    const model = models(place)
+    if (typeof model !== 'string') return model
+    return {
+      model,
+      request_model: requestModels(place) ?? null,
+      reported_cost: reportedCosts(place),
+      preferred_cost: preferredCosts(place),
+      requests: requests(place) ?? 0,
+      prompt_tokens: prompt(place) ?? 0,
+      completion_tokens: completion(place) ?? 0,
+      total_tokens: total(place) ?? 0,
+      cache_read_input_tokens: cacheRead(place) ?? 0,
+      cache_creation_input_tokens: cacheCreation(place) ?? 0,
+    }
+  }
+}
+
+/** Null for none, undefined where it is not known. */
+function textsIn(column: Column | undefined): (place: number) => string | null | undefined {
+  if (column?.kind !== 'codes') return () => undefined
+  const texts = column.tokens().map((token) => String(JSON.parse(token)))
+  return (place) => {
+    const code = column.codes[place] ?? MISSING
+    if (code === MISSING) return null
+    return code === UNKNOWN ? undefined : texts[code - FIRST_CODE]
+  }
+}
+
+/** Null for none. */
+function numbersIn(column: Column | undefined): (place: number) => number | null {
+  const values = column?.kind === 'numbers' ? column.values : new Float64Array()
+  return (place) => {
+    const value = values[place]
+    return value === undefined || Number.isNaN(value) ? null : value
   }
 }
