@@ -2,6 +2,15 @@ import { expect, test } from 'vitest'
 import { percentile } from '../../meters.ts'
 import { Distribution } from './distribution.ts'
 
+const EXTREMES = { aggregations: [], percentiles: [0, 100] } as const
+
+test('percentiles of no numbers are null', () => {
+  expect([...new Distribution(EXTREMES).results('x')]).toEqual([
+    ['p0_x', null],
+    ['p100_x', null],
+  ])
+})
+
 const ALL = {
   aggregations: ['sum', 'avg', 'min', 'max', 'count', 'count_true', 'count_false'],
   percentiles: [50, 99.9],

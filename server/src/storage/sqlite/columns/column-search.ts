@@ -138,7 +138,7 @@ function firstCalls(
   segments: readonly Segment[],
   search: CallSearch,
   order: SearchOrder,
-  withTies = false,
+  withTies: boolean,
 ): FirstCalls | undefined {
   const atMost = (search.limit ?? Number.POSITIVE_INFINITY) + (search.offset ?? 0)
   const top = new TopCalls(order.directions, atMost)
@@ -152,7 +152,7 @@ function firstCalls(
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes > 0) {
-      if (order.isTied(segment, last) && found.unknown === 0 && !withTies) tied.push(segment)
+      if (order.isTied(segment, found.yes, last) && found.unknown === 0 && !withTies) tied.push(segment)
       else addMatches(segment, matches, found, { order, top, open, last })
     }
     // Where the rest may be passed over, the calls that are open decide from where.
@@ -162,7 +162,8 @@ function firstCalls(
   if (open.areTooMany) return undefined
   for (const row of open.rows<RankedRow>(matches, select)) top.add(ranked(row, order))
   const last = top.last()
-  return { ...top.found(), tiedSegments: last ? tied.filter((segment) => order.isTied(segment, last)) : [] }
+  const tiedSegments = tied.filter((segment) => order.isTied(segment, segment.places, last))
+  return { ...top.found(), tiedSegments }
 }
 
 interface Ranking {

@@ -64,10 +64,8 @@ function* usageBy(
   const reports = new Reports(query, grouping)
   yield* matches.askUnsealed<MeasuredUsage>(asked)
   const isTaken = (found: MatchingKinds): boolean =>
-    reports.takesKindsOf(found.kinds) &&
-    notCounted.areLeftOut(found.rollup, found.segments, columns) &&
-    reports.addKinds(found, rollups.columns)
-  for (const segment of rollups.untaken(isTaken)) {
+    notCounted.areLeftOut(found.rollup, found.segments, columns) && reports.addKinds(found, rollups.columns)
+  for (const segment of rollups.untaken(isTaken, (range) => reports.takesKindsOf(range))) {
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes === 0) continue
@@ -102,8 +100,8 @@ class Reports {
     this.#groups = new Numbering(grouping.groupName)
   }
 
-  /** Whether sums are enough, and prices are the same for all calls of the segment. */
-  takesKindsOf({ started_from, started_to }: Segment): boolean {
+  /** Whether sums are enough, and prices are the same for all calls that started in this time. */
+  takesKindsOf({ started_from, started_to }: Pick<Segment, 'started_from' | 'started_to'>): boolean {
     return this.areSums && bucketOf(this.#priceEdges, started_from) === bucketOf(this.#priceEdges, started_to)
   }
 

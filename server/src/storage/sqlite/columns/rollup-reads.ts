@@ -20,8 +20,15 @@ export interface MatchingKinds {
   readonly groups: Codes
 }
 
-/** Larger ones are read segment by segment from there on: merged roll-ups of more calls are not kept. */
+/** Further calls of a query are read segment by segment: merged roll-ups of more would not be kept until the next one. */
 const CALLS_MERGED_MAX = 2_500_000
+
+type StartRange = Pick<Segment, 'started_from' | 'started_to'>
+
+const rangeOf = (segments: readonly Segment[]): StartRange => ({
+  started_from: Math.min(...segments.map(({ started_from }) => started_from)),
+  started_to: Math.max(...segments.map(({ started_to }) => started_to)),
+})
 
 /** Judges the kinds of calls that segments have, as if each were a call. */
 export class RollupReads {
@@ -43,11 +50,15 @@ export class RollupReads {
 
   /**
    * Offers the kinds of calls of all segments that may have matches, many of these together where that is possible. Yields the segments of which
-   * roll-ups do not tell, or of which they are not taken.
+   * roll-ups do not tell, or of which they are not taken. `mayTake` is asked before they are read.
    */
-  *untaken(take: (found: MatchingKinds) => boolean): Generator<Segment> {
+  *untaken(
+    take: (found: MatchingKinds) => boolean,
+    mayTake: (range: StartRange) => boolean = () => true,
+  ): Generator<Segment> {
     const isTaken = (segments: readonly Segment[]): boolean => {
-      const found = this.#kindsIn(segments)
+      const range = rangeOf(segments)
+      const found = mayTake(range) ? this.#kindsIn(segments, range) : undefined
       return found !== undefined && take(found)
     }
     let calls = 0
@@ -70,15 +81,14 @@ export class RollupReads {
   }
 
   /** Undefined where the calls are in several buckets, or where no roll-up tells which of them match, and their groups. */
-  #kindsIn(segments: readonly Segment[]): MatchingKinds | undefined {
-    const started_from = Math.min(...segments.map((segment) => segment.started_from))
-    const started_to = Math.max(...segments.map((segment) => segment.started_to))
+  #kindsIn(segments: readonly Segment[], range: StartRange): MatchingKinds | undefined {
+    const { started_from, started_to } = range
     if (bucketOf(this.#edges, started_from) !== bucketOf(this.#edges, started_to)) return undefined
     if (segments.some(({ removed }) => removed > 0)) return undefined
     for (const name of this.#names) {
       const rollup = this.#matches.context.columns.rollup(segments, name)
       this.columns.isBeyond = false
-      const found = rollup && this.#judge(segments, rollup, { started_from, started_to })
+      const found = rollup && this.#judge(segments, rollup, range)
       if (found) {
         if (name !== this.#names[0]) this.#names = [name, ...this.#names.filter((other) => other !== name)]
         return found
@@ -89,11 +99,7 @@ export class RollupReads {
     return undefined
   }
 
-  #judge(
-    segments: readonly Segment[],
-    rollup: Rollup,
-    range: Pick<Segment, 'started_from' | 'started_to'>,
-  ): MatchingKinds | undefined {
+  #judge(segments: readonly Segment[], rollup: Rollup, range: StartRange): MatchingKinds | undefined {
     this.columns.rollup = rollup
     const places = rollup.numbers(CALLS).length
     const kinds: Segment = { id: segments[0]?.id ?? 0, places, ...range, removed: 0, removed_places: null }

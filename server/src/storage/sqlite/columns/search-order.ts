@@ -3,7 +3,7 @@ import type { SortKey } from '../../../query/expression.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import type { CallSearch } from '../../port/calls.ts'
 import type { SealedMatches } from './sealed-matches.ts'
-import type { Bound, SegmentBounds } from './segment-bounds.ts'
+import { type Bound, type SegmentBounds, withoutOrigin } from './segment-bounds.ts'
 import type { Segment } from './segments.ts'
 import { type KeyReader, keyReader, type SortTerm, sortTerms } from './sort-keys.ts'
 import { compareTerms } from './top-calls.ts'
@@ -48,9 +48,9 @@ export class SearchOrder {
     if (this.direction === 'asc') return segments.toSorted((a, b) => a.started_from - b.started_from)
     const bounds = this.#bounds
     if (!bounds) return segments
-    const known = segments.filter(({ id }) => bounds.has(id))
+    const known = segments.filter(({ id }) => bounds.get(id))
     return [
-      ...segments.filter(({ id }) => !bounds.has(id)),
+      ...segments.filter(({ id }) => !bounds.get(id)),
       ...known.sort((a, b) => this.#compareFirst(bounds.get(a.id)?.terms, bounds.get(b.id)?.terms)),
     ]
   }
@@ -60,23 +60,25 @@ export class SearchOrder {
     if (this.direction === 'asc') return segment.started_from > Number(last[0])
     if (this.direction === 'desc') return segment.started_to < Number(last[0])
     const bound = this.#bounds?.get(segment.id)
-    return bound !== undefined && this.#compareFirst(bound.terms, last) > 0
+    return !!bound && this.#compareFirst(bound.terms, last) > 0
   }
 
-  /** Whether many calls of the segment are equal to one with these terms, and none comes before it. */
-  isTied(segment: Segment, last: readonly LiteralValue[] | undefined): boolean {
+  /** Whether many of the matches in the segment are equal to one with these terms, and none comes before it. */
+  isTied(segment: Segment, matches: number, last: readonly LiteralValue[] | undefined): boolean {
     const bound = this.#boundOf(segment)
     if (!last || !bound || this.keys.length > 1) return false
-    return bound.calls * TIED_SHARE >= segment.places && this.#compareFirst(bound.terms, last) === 0
+    const isMany = Math.min(bound.calls, matches) * TIED_SHARE >= segment.places
+    return isMany && this.#compareFirst(bound.terms, last) === 0
   }
 
   /** Read now, unless a search before did. */
-  #boundOf(segment: Segment): Bound | undefined {
+  #boundOf(segment: Segment): Bound | null {
     const bounds = this.#bounds
     const known = bounds?.get(segment.id)
-    if (known || !bounds) return known
-    const bound = this.keys[0]?.(segment).first()
-    if (bound) bounds.set(segment.id, bound)
+    if (known !== undefined || !bounds) return known ?? null
+    const first = this.keys[0]?.(segment).first()
+    const bound = first ? withoutOrigin(first) : null
+    bounds.set(segment.id, bound)
     return bound
   }
 

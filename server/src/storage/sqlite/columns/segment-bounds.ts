@@ -4,6 +4,9 @@ import type { LiteralValue } from '../../../query/values.ts'
 /** Sort keys whose bounds are kept. */
 const KEYS_MAX = 16
 
+/** Segments whose bounds are kept for a key. */
+const SEGMENTS_MAX = 16_384
+
 /** What comes first in a segment. No call of it comes before, whichever were removed since. */
 export interface Bound {
   readonly terms: readonly LiteralValue[]
@@ -11,7 +14,8 @@ export interface Bound {
   readonly calls: number
 }
 
-type Bounds = Map<number, Bound>
+/** Null where columns cannot tell. */
+type Bounds = Map<number, Bound | null>
 
 /** What the last searches learned of the segments that they sorted, so that the next one opens only those that may have the first calls. */
 export class SegmentBounds {
@@ -24,10 +28,20 @@ export class SegmentBounds {
     const bounds: Bounds = this.#known.get(name) ?? new Map()
     this.#known.delete(name)
     this.#known.set(name, bounds)
+    // Most of so many are of segments that were rewritten.
+    if (bounds.size > SEGMENTS_MAX) bounds.clear()
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= KEYS_MAX) break
       this.#known.delete(oldest)
     }
     return bounds
   }
+}
+
+/** A text that was cut out of another one keeps all of that in memory. */
+export function withoutOrigin({ terms, calls }: Bound): Bound {
+  const copies = terms.map((term) =>
+    typeof term === 'string' ? Buffer.from(term, 'utf16le').toString('utf16le') : term,
+  )
+  return { terms: copies, calls }
 }

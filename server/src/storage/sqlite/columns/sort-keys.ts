@@ -222,17 +222,12 @@ function codedKey(
       return places
     },
     first() {
-      const calls = new Uint32Array(FIRST_CODE + column.tokens().length)
-      for (let place = 0; place < codes.length; place++) {
-        const code = codes[place] ?? MISSING
-        calls[code] = (calls[code] ?? 0) + 1
-      }
+      const calls = counts?.counts ?? countCodes(column)
+      if (calls[UNKNOWN]) return undefined
       let first: Bound | undefined
       for (const [code, count] of calls.entries()) {
         if (count === 0) continue
-        const token = tokenOf(code)
-        if (token === undefined) return undefined
-        const terms = termsOf(token)
+        const terms = termsOf(tokenOf(code) ?? null)
         const order = first ? compareTerms(terms, first.terms, directions) : -1
         if (order < 0) first = { terms, calls: count }
         else if (first && order === 0) first = { terms, calls: first.calls + count }
@@ -240,4 +235,13 @@ function codedKey(
       return first
     },
   }
+}
+
+function countCodes({ codes, tokens }: CodedColumn): Uint32Array {
+  const counts = new Uint32Array(FIRST_CODE + tokens().length)
+  for (let place = 0; place < codes.length; place++) {
+    const code = codes[place] ?? MISSING
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
 }

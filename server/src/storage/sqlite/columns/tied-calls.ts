@@ -35,8 +35,11 @@ export class TiedCalls {
   has(rid: number, segment: number | null, place: number | null): boolean {
     const tied = segment === null ? undefined : this.#segments.get(segment)
     if (!tied) return this.rids.has(rid)
-    const places = this.#opened.get(tied.id) ?? this.#open(tied)
-    this.#opened.set(tied.id, places)
+    let places = this.#opened.get(tied.id)
+    if (!places) {
+      places = this.#open(tied)
+      this.#opened.set(tied.id, places)
+    }
     return places[place ?? 0] === 1
   }
 }
