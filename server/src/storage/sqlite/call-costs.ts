@@ -16,7 +16,7 @@ export const MODEL_TOKENS = 'coalesce(nullif(u.total_tokens, 0), u.prompt_tokens
 export const TOKENS_SQL = `(select nullif(total(${MODEL_TOKENS}), 0) from call_usage u where u.rid = c.rid)`
 
 /** Whether a call in `calls` as `c` has a cost, as `costedCalls` in `domain/calls/extras.ts` says. */
-export const IS_COSTED = `(c.ended_at is not null and coalesce(${USAGE_STANDING} not in ('repeated_below', 'same_response'), 1))`
+const IS_COSTED = `(c.ended_at is not null and coalesce(${USAGE_STANDING} not in ('repeated_below', 'same_response'), 1))`
 
 const USAGE = USAGE_COLUMNS.map((name) => (name.endsWith('_cost') ? exactReal(`u.${name}`) : `u.${name}`))
 
