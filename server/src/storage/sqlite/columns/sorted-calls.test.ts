@@ -112,7 +112,8 @@ function usageOf(number: number): ModelUsage[] {
     ...(number % 14 === 0 && { preferred_cost: number / 1e5 }),
     ...(number % 11 === 0 && { model: 'of the answer', request_model: 'gpt-4o' }),
   })
-  if (number % 4 === 3) return []
+  const isBelowMostExpensive = number > 120 && number < 124
+  if (number % 4 === 3 || isBelowMostExpensive) return []
   return number % 19 === 0 ? [report, modelUsage('gpt-4o', { completion_tokens: number })] : [report]
 }
 
