@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Column, encodeNumbers, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { reportColumn } from './column-names.ts'
 import { mergeRollups } from './merged-rollup.ts'
 import {
   ALL_SUMS,
@@ -19,6 +20,7 @@ interface Kind {
   readonly failed: 0 | 1
   /** Undefined for one that is not known. */
   readonly op?: string | null | undefined
+  readonly model?: string
   readonly tookMs: readonly number[]
   readonly lastStartedAt?: number
   readonly cost?: number
@@ -27,19 +29,24 @@ interface Kind {
 interface Segment {
   readonly kinds: readonly Kind[]
   readonly hasOps?: boolean
+  /** The columns that it has of reports. */
+  readonly reported?: readonly ('model' | 'request_model' | 'preferred_cost')[]
   readonly rids?: readonly [lowest: number, highest: number]
   readonly leftOut?: readonly number[]
 }
 
 const numbers = (values: readonly number[]) => encodeNumbers(Float64Array.from(values))
 
-function rollup({ kinds, hasOps = true, rids = [1, 2], leftOut = [] }: Segment): StoredRollup {
+function rollup({ kinds, hasOps = true, reported = [], rids = [1, 2], leftOut = [] }: Segment): StoredRollup {
   const sumOf = (name: string) => kinds.map(({ tookMs }) => (name === CALLS ? tookMs.length : 1))
   return new StoredRollup(
     encodeRollup(
       new Map([
         ['failed', encodeValues(kinds, ({ failed }) => failed)],
         ...(hasOps ? [['op', encodeValues(kinds, ({ op }) => op)] as const] : []),
+        ...reported.map(
+          (name) => [reportColumn(name), encodeValues(kinds, ({ model = null }) => model)] as const,
+        ),
         [ALL_SUMS, numbers(SUMS.flatMap(sumOf))],
         [REPORTED_COST, numbers(kinds.map(({ cost = 0 }) => cost))],
         [LAST_STARTED_AT, numbers(kinds.map(({ lastStartedAt = 0 }) => lastStartedAt))],
@@ -100,6 +107,19 @@ test('the latencies of a kind ascend', () => {
     [1, 4],
     [2, 3],
   ])
+})
+
+test('a segment without usage is merged with one that has some', () => {
+  const kind = { failed: 0, op: 'a', tookMs: [1] } as const
+  const all = ['model', 'request_model', 'preferred_cost'] as const
+  const merged = mergeRollups([
+    rollup({ kinds: [kind, { ...kind, model: 'm' }], reported: all }),
+    rollup({ kinds: [kind], reported: ['model'] }),
+    rollup({ kinds: [kind, { ...kind, model: 'm' }], reported: all }),
+  ])
+
+  expect(tokensOf(merged?.read(reportColumn('request_model')))).toEqual([null, 'm'])
+  expect([...(merged?.numbers(CALLS) ?? [])]).toEqual([3, 2])
 })
 
 test.each([

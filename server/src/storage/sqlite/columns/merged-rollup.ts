@@ -1,5 +1,6 @@
 import { AscendingNumbers } from '../../../domain/measures/ascending.ts'
 import { type Column, decodeColumn, encodeDictionary, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { reportColumn } from './column-names.ts'
 import {
   ALL_SUMS,
   CALLS,
@@ -51,7 +52,14 @@ export function mergeRollups(rollups: readonly Rollup[]): MergedRollup | undefin
   return new MergedRollup(columnsOf(merged, dimensions, rollups), ascendingMs)
 }
 
-const dimensionsOf = (rollup: Rollup): string[] => [...DIMENSIONS].filter((name) => rollup.read(name))
+/** Segments in which no call reports usage have the model alone, which is missing. */
+function dimensionsOf(rollup: Rollup): string[] {
+  const model = rollup.read(reportColumn('model'))
+  const isUnreported = model?.kind === 'codes' && model.codes.every((code) => code === MISSING)
+  return [...DIMENSIONS].filter((name) => rollup.read(name) ?? (isUnreported && REPORTED.has(name)))
+}
+
+const REPORTED: ReadonlySet<string> = new Set([reportColumn('request_model'), reportColumn('preferred_cost')])
 
 /** A token, null for none, undefined if it is not known. */
 type Token = string | null | undefined
@@ -103,7 +111,8 @@ function kindOf(tokens: readonly Token[], kinds: Map<string, Kind>): Kind {
 }
 
 function tokensOf(column: Column | undefined): (place: number) => Token {
-  if (column?.kind !== 'codes') return () => undefined
+  if (!column) return () => null
+  if (column.kind !== 'codes') return () => undefined
   const [codes, tokens] = [column.codes, column.tokens()]
   return (place) => {
     const code = codes[place] ?? MISSING
