@@ -106,15 +106,15 @@ function growthReads(targets: Targets): ReadonlyMap<string, ReadPlan> {
     'long trace, tree only': _tree,
     ...reads
   } = heddleReads(targets, 'native')
-  const byTemperature = [{ field: 'attributes.model_parameters.temperature', direction: 'desc' as const }]
+  const top = (field: string) =>
+    stream({ sort_by: [{ field, direction: 'desc' }], limit: 50 }, Math.min(50, targets.spans))
   const ofUser = { $expr: equal('attributes.user_id', targets.user.value) }
   return new Map<string, ReadPlan>([
     ...Object.entries(reads),
     ['count by user', () => countOf({ query: ofUser }, targets.user.spans)],
-    [
-      'top 50 by temperature',
-      () => stream({ sort_by: byTemperature, limit: 50 }, Math.min(50, targets.spans)),
-    ],
+    ['top 50 by temperature', () => top('attributes.model_parameters.temperature')],
+    ['slowest 50', () => top('summary.weave.latency_ms')],
+    ['most expensive 50', () => top('summary.weave.total_cost')],
     ['dashboard, all calls', () => dashboard(targets.spans)],
   ])
 }

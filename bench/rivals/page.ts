@@ -170,6 +170,8 @@ const GROWTH_AIM = 1.5
 const MILLION_AIMS: Readonly<Record<string, number>> = {
   'count by temperature > x': 50,
   'top 50 by temperature': 50,
+  'slowest 50': 50,
+  'most expensive 50': 50,
   'newest 50 with a rare phrase in the input': 150,
   'dashboard, all calls': 50,
 }
