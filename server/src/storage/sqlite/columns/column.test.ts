@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeColumn, encodeCodes, encodeNumbers, FIRST_CODE, UNKNOWN } from './column.ts'
-import { tokenReader } from './token-judge.ts'
+import { tokenReader } from './token-reader.ts'
 
 const tokens = fc.oneof(
   fc.constantFrom('null', 'true', '1', '1.0', '-0', '0', '9007199254740993', '1e400', '1e21', '0.1'),

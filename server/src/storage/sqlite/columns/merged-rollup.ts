@@ -1,5 +1,5 @@
 import { AscendingNumbers } from '../../../domain/measures/ascending.ts'
-import { type Column, decodeColumn, encodeDictionary, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import { type Column, decodeColumn, encodeDictionary, MISSING } from './column.ts'
 import { reportColumn } from './column-names.ts'
 import {
   ALL_SUMS,
@@ -13,6 +13,7 @@ import {
   SUMS,
   TOOK_MS,
 } from './rollup.ts'
+import { type TokenReader, tokenReader } from './token-reader.ts'
 import { TokenValues } from './token-values.ts'
 
 /** The roll-up of several segments. Latencies are sorted, so that percentiles need a look at few of them. */
@@ -61,8 +62,7 @@ function dimensionsOf(rollup: Rollup): string[] {
 
 const REPORTED: ReadonlySet<string> = new Set([reportColumn('request_model'), reportColumn('preferred_cost')])
 
-/** A token, null for none, undefined if it is not known. */
-type Token = string | null | undefined
+type Token = ReturnType<TokenReader>
 
 interface Kind {
   /** In the order of the dimensions. */
@@ -76,7 +76,10 @@ interface Kind {
 
 /** Returns how many there were. */
 function addKinds(rollup: Rollup, dimensions: readonly string[], kinds: Map<string, Kind>): number {
-  const tokenReaders = dimensions.map((name) => tokensOf(rollup.read(name)))
+  const tokenReaders = dimensions.map((name) => {
+    const column = rollup.read(name)
+    return column ? tokenReader(column) : () => null
+  })
   const sums = SUMS.map((name) => rollup.numbers(name))
   const [costs, starts, took] = [REPORTED_COST, LAST_STARTED_AT, TOOK_MS].map((name) => rollup.numbers(name))
   const count = starts?.length ?? 0
@@ -108,17 +111,6 @@ function kindOf(tokens: readonly Token[], kinds: Map<string, Kind>): Kind {
   }
   kinds.set(key, kind)
   return kind
-}
-
-function tokensOf(column: Column | undefined): (place: number) => Token {
-  if (!column) return () => null
-  if (column.kind !== 'codes') return () => undefined
-  const [codes, tokens] = [column.codes, column.tokens()]
-  return (place) => {
-    const code = codes[place] ?? MISSING
-    if (code === MISSING) return null
-    return code === UNKNOWN ? undefined : tokens[code - FIRST_CODE]
-  }
 }
 
 /** Undefined where one is not a whole number of 32 bits. */

@@ -1,5 +1,6 @@
 import type { SortKey } from '../../../query/expression.ts'
 import type { LiteralValue } from '../../../query/values.ts'
+import { copyText } from '../../../remember.ts'
 
 /** Sort keys whose bounds are kept. */
 const KEYS_MAX = 16
@@ -40,8 +41,5 @@ export class SegmentBounds {
 
 /** A text that was cut out of another one keeps all of that in memory. */
 export function withoutOrigin({ terms, calls }: Bound): Bound {
-  const copies = terms.map((term) =>
-    typeof term === 'string' ? Buffer.from(term, 'utf16le').toString('utf16le') : term,
-  )
-  return { terms: copies, calls }
+  return { terms: terms.map((term) => (typeof term === 'string' ? copyText(term) : term)), calls }
 }

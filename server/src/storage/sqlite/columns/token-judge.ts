@@ -8,6 +8,7 @@ import { type Codes, type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.
 import { columnOf } from './column-names.ts'
 import type { ColumnReader, Segment, SegmentGroup } from './segments.ts'
 import { TokenTable } from './token-counts.ts'
+import { type TokenReader, tokenReader } from './token-reader.ts'
 import { type ColumnExpression, TokenRow } from './token-row.ts'
 
 /** What columns say about a condition: `null` is neither true nor false, `unknown` what columns cannot tell. */
@@ -204,20 +205,6 @@ function verdictsOfCodes(codes: Codes['codes'], ofCode: Uint8Array): Uint8Array 
   const found = new Uint8Array(codes.length)
   for (let place = 0; place < codes.length; place++) found[place] = ofCode[codes[place] ?? MISSING] ?? 0
   return found
-}
-
-/** The token at a place; undefined where it is not known. */
-type TokenReader = (place: number) => string | null | undefined
-
-export function tokenReader(column: Column): TokenReader {
-  if (column.kind === 'numbers') {
-    return (place) => {
-      const value = column.values[place] ?? Number.NaN
-      return Number.isNaN(value) ? null : String(value)
-    }
-  }
-  const ofCode = [null, undefined, ...column.tokens()]
-  return (place) => ofCode[column.codes[place] ?? MISSING]
 }
 
 function judgeRows(

@@ -1,11 +1,13 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { totalCost } from '../../../domain/prices/costs.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { remember } from '../../../remember.ts'
 import { MODEL_TOKENS, type SearchPrices } from '../call-costs.ts'
 import { asArrays, type TraceText, USAGE_TEXTS, usageRows } from '../call-trace.ts'
 import type { Database } from '../driver.ts'
-import { type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
+import type { Column } from './column.ts'
 import { reportColumn, type USAGE_FIGURES } from './column-names.ts'
+import { tokenReader } from './token-reader.ts'
 
 /** The segment whose figures are computed. */
 interface UsageSource {
@@ -113,14 +115,15 @@ function reportsIn(read: UsageSource['read']): (place: number) => ModelUsage | n
 
 /** Null for none, undefined where it is not known. */
 function textsIn(column: Column | undefined): (place: number) => string | null | undefined {
-  if (column?.kind !== 'codes') return () => undefined
-  const texts = column.tokens().map((token) => String(JSON.parse(token)))
+  if (!column) return () => undefined
+  const tokenAt = tokenReader(column)
   return (place) => {
-    const code = column.codes[place] ?? MISSING
-    if (code === MISSING) return null
-    return code === UNKNOWN ? undefined : texts[code - FIRST_CODE]
+    const token = tokenAt(place)
+    return token && textOf(token)
   }
 }
+
+const textOf = remember((token) => String(JSON.parse(token)))
 
 /** Null for none. */
 function numbersIn(column: Column | undefined): (place: number) => number | null {

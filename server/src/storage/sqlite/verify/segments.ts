@@ -1,10 +1,11 @@
 import { countBits } from '../bits.ts'
-import { type Column, decodeColumn, FIRST_CODE, MISSING, UNKNOWN } from '../columns/column.ts'
+import { type Column, decodeColumn } from '../columns/column.ts'
 import { ROLLUPS } from '../columns/column-names.ts'
 import { LEFT_OUT, StoredRollup } from '../columns/rollup.ts'
 import { rollUps } from '../columns/rollup-writes.ts'
 import { segmentColumns } from '../columns/segment-columns.ts'
 import { type Segment, segmentsOf } from '../columns/segments.ts'
+import { type TokenReader, tokenReader } from '../columns/token-reader.ts'
 import type { Database } from '../driver.ts'
 import type { CallToSeal } from '../sealed/call-to-seal.ts'
 import { callsToSeal } from '../sealed/calls-to-seal.ts'
@@ -97,16 +98,8 @@ function agree(stored: Column, derived: Column): boolean {
   )
 }
 
-/** By place: the token, null for none, undefined where the column does not know. */
-function tokensOf(column: Column): (string | null | undefined)[] {
-  if (column.kind === 'numbers')
-    return Array.from(column.values, (value) => (Number.isNaN(value) ? null : String(value)))
-  const tokens = column.tokens()
-  return Array.from(column.codes, (code) => {
-    if (code === MISSING) return null
-    return code === UNKNOWN ? undefined : tokens[code - FIRST_CODE]
-  })
-}
+const tokensOf = (column: Column): ReturnType<TokenReader>[] =>
+  Array.from(column.kind === 'codes' ? column.codes.keys() : column.values.keys(), tokenReader(column))
 
 function checkSignatures(
   db: Database,

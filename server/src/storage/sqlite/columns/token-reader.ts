@@ -1,0 +1,15 @@
+import { type Column, MISSING } from './column.ts'
+
+/** The token at a place: null for none, undefined where it is not known. */
+export type TokenReader = (place: number) => string | null | undefined
+
+export function tokenReader(column: Column): TokenReader {
+  if (column.kind === 'numbers') {
+    return (place) => {
+      const value = column.values[place] ?? Number.NaN
+      return Number.isNaN(value) ? null : String(value)
+    }
+  }
+  const ofCode = [null, undefined, ...column.tokens()]
+  return (place) => ofCode[column.codes[place] ?? MISSING]
+}
