@@ -1,6 +1,7 @@
 import type { SortKey } from '../../../query/expression.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import { copyText } from '../../../remember.ts'
+import { LastUsed } from './last-used.ts'
 
 /** Sort keys whose bounds are kept. */
 const KEYS_MAX = 16
@@ -20,21 +21,15 @@ type Bounds = Map<number, Bound | null>
 
 /** What the last searches learned of the segments that they sorted, so that the next one opens only those that may have the first calls. */
 export class SegmentBounds {
-  /** The key that was asked for last comes last. */
-  readonly #known = new Map<string, Bounds>()
+  readonly #known = new LastUsed<string, Bounds>(KEYS_MAX)
 
   /** By segment, to be added to. The stamp is that of what values depend on, if these are not stored. */
   of(key: SortKey, stamp: string): Bounds {
     const name = stamp + JSON.stringify(key, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))
     const bounds: Bounds = this.#known.get(name) ?? new Map()
-    this.#known.delete(name)
-    this.#known.set(name, bounds)
     // Most of so many are of segments that were rewritten.
     if (bounds.size > SEGMENTS_MAX) bounds.clear()
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= KEYS_MAX) break
-      this.#known.delete(oldest)
-    }
+    this.#known.use(name, bounds)
     return bounds
   }
 }

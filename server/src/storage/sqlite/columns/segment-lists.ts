@@ -1,6 +1,7 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import type { Database } from '../driver.ts'
 import { groupOf } from '../segment-groups.ts'
+import { LastUsed } from './last-used.ts'
 import { type Segment, type SegmentGroup, segmentsOf } from './segments.ts'
 
 /** Projects whose lists are kept. */
@@ -22,8 +23,7 @@ interface KnownList extends SegmentList {
 export class SegmentLists {
   readonly #db: Database
   readonly #selectStamp: ReturnType<Database['prepare']>
-  /** The one that was asked for last comes last. */
-  readonly #known = new Map<number, KnownList>()
+  readonly #known = new LastUsed<number, KnownList>(PROJECTS_MAX)
   #groupsMade = 0
 
   constructor(db: Database) {
@@ -36,13 +36,8 @@ export class SegmentLists {
   of(project: number): SegmentList {
     const stamp = String(this.#selectStamp.get(project)?.stamp)
     const known = this.#known.get(project)
-    this.#known.delete(project)
     const list = known?.stamp === stamp ? known : this.#read(project, stamp, known)
-    this.#known.set(project, list)
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= PROJECTS_MAX) break
-      this.#known.delete(oldest)
-    }
+    this.#known.use(project, list)
     return list
   }
 
