@@ -1,6 +1,5 @@
 import type { Database } from '../driver.ts'
-import { SLOTS_PER_BLOCK } from '../slots.ts'
-
+import { blockSql, indexInBlockSql } from '../slots.ts'
 import type { TiedCalls } from './tied-calls.ts'
 
 export interface FoundCall {
@@ -58,9 +57,9 @@ export class NamedCalls {
 
   /** Meets them too, and opens the segments of the calls on the way. Undefined if too many others come before them. */
   #open(tied: TiedCalls, direction: 'asc' | 'desc', atMost: number): NamedCall[] | undefined {
-    const sql = `select c.rid, b.segment, b.first_place + s.slot % ${SLOTS_PER_BLOCK} as place
+    const sql = `select c.rid, b.segment, b.first_place + ${indexInBlockSql('s.slot')} as place
       from calls c indexed by calls_by_id left join call_slots s on s.rid = c.rid
-        left join call_blocks b on b.id = s.slot / ${SLOTS_PER_BLOCK}
+        left join call_blocks b on b.id = ${blockSql('s.slot')}
       where c.project = ? order by c.id ${direction}`
     const met: number[] = []
     const passedMax = Math.min(PASSED_MAX, this.#calls / 4)

@@ -3,7 +3,7 @@ import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { NOT_COUNTED } from '../call-family.ts'
 import { USAGE_SQL } from '../call-parts.ts'
 import type { Database } from '../driver.ts'
-import { SLOTS_PER_BLOCK } from '../slots.ts'
+import { slotOf } from '../slots.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { storedTextSql } from './sealed-texts.ts'
 import { LISTED_RID, TEXTS } from './segment.ts'
@@ -48,7 +48,7 @@ export function callsToSeal(db: Database) {
   const worn = db.prepare(`select id, project from call_segments
     where removed > 0 and id not in (select value from json_each(?)) order by removed * 1.0 / calls desc limit 1`)
   const blocks = db.prepare('select id, previews from call_blocks where segment = ? order by first_place')
-  const slotOf = db.prepare('select slot from call_slots where rid = ?')
+  const selectSlot = db.prepare('select slot from call_slots where rid = ?')
   const canReclaim = db.prepare('pragma auto_vacuum').get()?.auto_vacuum === INCREMENTAL
   const numberOf = (statement: typeof newestRid) => statement.get<{ n: number }>()?.n ?? 0
 
@@ -57,7 +57,7 @@ export function callsToSeal(db: Database) {
       const block = new TextBlock(previews)
       for (let at = 0; at < block.rows; at++) {
         const rid = Number(block.text(at, LISTED_RID))
-        if (slotOf.get<{ slot: number }>(rid)?.slot === id * SLOTS_PER_BLOCK + at) yield rid
+        if (selectSlot.get<{ slot: number }>(rid)?.slot === slotOf(id, at)) yield rid
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../driver.ts'
-import { SLOTS_PER_BLOCK } from '../slots.ts'
+import { blockOf, indexInBlock, slotOf } from '../slots.ts'
 import { fillGaps, fillGapsInBytes } from '../span-dump-gaps.ts'
 import { LISTED_COLUMNS, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
@@ -45,7 +45,7 @@ export class SealedTexts {
   /** As it stands in its block: the dump of a span with its gaps. */
   stored(slot: number, text: number): string | null {
     const { block, column } = this.#find(slot, text)
-    return block.text(slot % SLOTS_PER_BLOCK, column)
+    return block.text(indexInBlock(slot), column)
   }
 
   /** With `charsMin`, at least that many characters of a longer text, and no more than it takes to decode them. */
@@ -68,19 +68,19 @@ export class SealedTexts {
 
   /** The same, by the block of the call and its position there. */
   bytesAt(block: number, at: number, name: TextName): Buffer | null {
-    return this.bytes(block * SLOTS_PER_BLOCK + at, name)
+    return this.bytes(slotOf(block, at), name)
   }
 
   #storedBytes(slot: number, text: number): Buffer | null {
     const { block, column } = this.#find(slot, text)
-    return block.bytes(slot % SLOTS_PER_BLOCK, column)
+    return block.bytes(indexInBlock(slot), column)
   }
 
   /** Length in bytes; 0 for null. */
   length(slot: number, text: number): number {
     if (text === OTEL_DUMP) return this.bytes(slot, 'otel_dump')?.length ?? 0
     const { block, column } = this.#find(slot, text)
-    return block.length(slot % SLOTS_PER_BLOCK, column) ?? 0
+    return block.length(indexInBlock(slot), column) ?? 0
   }
 
   /** Earlier versions kept some of the texts that lists show with the payloads. */
@@ -94,7 +94,7 @@ export class SealedTexts {
   }
 
   #block(slot: number, kind: 'previews' | 'payloads'): TextBlock {
-    const id = Math.floor(slot / SLOTS_PER_BLOCK)
+    const id = blockOf(slot)
     const key = kind === 'previews' ? -id : id
     const known = this.#opened.get(key)
     if (known) {

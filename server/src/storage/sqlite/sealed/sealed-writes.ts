@@ -3,7 +3,7 @@ import { textRows } from '../call-payloads.ts'
 import { columnWrites } from '../columns/column-writes.ts'
 import type { Database } from '../driver.ts'
 import { signatureWrites } from '../signatures/signature-store.ts'
-import { SLOTS_PER_BLOCK } from '../slots.ts'
+import { blockOf, indexInBlock, slotOf } from '../slots.ts'
 import { sealedTexts, type TextName } from './sealed-texts.ts'
 import type { NewSegment } from './segment.ts'
 
@@ -25,7 +25,7 @@ export function sealedWrites(db: Database) {
   )
   const putSlot = db.prepare('insert or replace into call_slots (rid, slot) values (?, ?)')
   const slotsOf = db.prepare('select rid, slot from call_slots where rid in (select value from json_each(?))')
-  const slotOf = db.prepare('select slot from call_slots where rid = ?')
+  const selectSlot = db.prepare('select slot from call_slots where rid = ?')
   const dropSlot = db.prepare('delete from call_slots where rid = ?')
   const dropRows = ['call_starts', 'call_ends'].map((table) =>
     db.prepare(`delete from ${table} where rid in (select value from json_each(?))`),
@@ -33,7 +33,7 @@ export function sealedWrites(db: Database) {
 
   /** Takes a call out of its segment. Returns its slot if it was sealed. */
   function release(rid: number): number | undefined {
-    const slot = slotOf.get<{ slot: number }>(rid)?.slot
+    const slot = selectSlot.get<{ slot: number }>(rid)?.slot
     if (slot === undefined) return undefined
     dropSlot.run(rid)
     return slot
@@ -54,7 +54,7 @@ export function sealedWrites(db: Database) {
       for (const { first_place, calls, previews, payloads } of blocks) {
         const block = idOf(addBlock.get<Inserted>(segment, first_place, previews, payloads))
         for (const [at, rid] of rids.slice(first_place, first_place + calls).entries()) {
-          slots.push([rid, block * SLOTS_PER_BLOCK + at])
+          slots.push([rid, slotOf(block, at)])
         }
       }
       trigrams.put(project, segment, signatures)
@@ -169,10 +169,10 @@ function removedPlaces(db: Database, removeDerived: (project: number, segment: n
     remove(slots: readonly number[]): void {
       const bySegment = new Map<number, number[]>()
       for (const slot of slots) {
-        const block = segmentOf.get<SegmentOfBlock>(Math.floor(slot / SLOTS_PER_BLOCK))
+        const block = segmentOf.get<SegmentOfBlock>(blockOf(slot))
         if (!block) throw new Error(`the block of slot ${slot} is missing`)
         const places = bySegment.get(block.segment) ?? []
-        places.push(block.first_place + (slot % SLOTS_PER_BLOCK))
+        places.push(block.first_place + indexInBlock(slot))
         bySegment.set(block.segment, places)
       }
       for (const [segment, places] of bySegment) removeFrom(segment, places)

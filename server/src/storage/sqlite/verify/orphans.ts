@@ -1,6 +1,5 @@
 import type { Database } from '../driver.ts'
-import { SLOTS_PER_BLOCK } from '../slots.ts'
-
+import { blockSql } from '../slots.ts'
 import type { Findings } from './findings.ts'
 
 /** Rows that point at nothing, as `n`, by what is wrong with them. */
@@ -38,7 +37,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   'calls whose payloads are stored twice':
     'select count(*) as n from call_slots k where exists (select 1 from call_starts s where s.rid = k.rid)',
   'sealed calls without a block': `select count(*) as n from call_slots k
-    where not exists (select 1 from call_blocks b where b.id = k.slot / ${SLOTS_PER_BLOCK})`,
+    where not exists (select 1 from call_blocks b where b.id = ${blockSql('k.slot')})`,
   ...Object.fromEntries(
     ['call_blocks', 'call_columns', 'call_signatures'].map((table) => [
       `rows of ${table} without a segment`,
