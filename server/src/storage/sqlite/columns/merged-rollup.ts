@@ -1,5 +1,5 @@
 import { AscendingNumbers } from '../../../domain/measures/ascending.ts'
-import { type Column, decodeColumn, encodeDictionary, MISSING } from './column.ts'
+import { type Column, decodeColumn, MISSING } from './column.ts'
 import { reportColumn } from './column-names.ts'
 import {
   ALL_SUMS,
@@ -14,7 +14,7 @@ import {
   TOOK_MS,
 } from './rollup.ts'
 import { type TokenReader, tokenReader } from './token-reader.ts'
-import { TokenValues } from './token-values.ts'
+import { encodeTokens } from './token-values.ts'
 
 /** The roll-up of several segments. Latencies are sorted, so that percentiles need a look at few of them. */
 export class MergedRollup extends Rollup {
@@ -136,20 +136,13 @@ function columnsOf(
   })
   const rids = rollups.flatMap((rollup) => [...rollup.numbers(RIDS)])
   return new Map([
-    ...dimensions.map((name, at) => [name, codedColumn(kinds.map(({ tokens }) => tokens[at]))] as const),
+    ...dimensions.map(
+      (name, at) => [name, decodeColumn(encodeTokens(kinds.map(({ tokens }) => tokens[at])))] as const,
+    ),
     [ALL_SUMS, numbers(SUMS.flatMap((_, at) => kinds.map(({ sums }) => sums[at] ?? 0)))],
     [REPORTED_COST, numbers(kinds.map(({ reportedCost }) => reportedCost))],
     [LAST_STARTED_AT, numbers(kinds.map(({ lastStartedAt }) => lastStartedAt))],
     [LEFT_OUT, numbers(rollups.flatMap((rollup) => [...rollup.numbers(LEFT_OUT)]))],
     [RIDS, numbers([Math.min(...rids), Math.max(...rids)])],
   ])
-}
-
-function codedColumn(tokens: readonly Token[]): Column {
-  const values = new TokenValues(tokens.length)
-  for (const [place, token] of tokens.entries()) {
-    if (token === undefined) values.setUnknown(place)
-    else if (token !== null) values.set(place, token)
-  }
-  return decodeColumn(values.encode(encodeDictionary))
 }

@@ -1,15 +1,6 @@
 import { wholeMs } from '../../../domain/calls/status.ts'
 import { groupBy } from '../../../domain/measures/group-by.ts'
-import {
-  type Codes,
-  type Column,
-  decodeColumn,
-  encodeDictionary,
-  encodeNumbers,
-  FIRST_CODE,
-  MISSING,
-  UNKNOWN,
-} from './column.ts'
+import { type Codes, type Column, decodeColumn, encodeNumbers, FIRST_CODE, MISSING } from './column.ts'
 import { ROLLUPS, reportColumn } from './column-names.ts'
 import {
   ALL_SUMS,
@@ -25,7 +16,8 @@ import {
   SUMS,
   TOOK_MS,
 } from './rollup.ts'
-import { TokenValues } from './token-values.ts'
+import { codeReader } from './token-reader.ts'
+import { encodeTokens } from './token-values.ts'
 
 /** With more kinds of calls in a segment, its columns are as fast. */
 const KINDS_MAX = 256
@@ -162,15 +154,8 @@ function inOrder(codes: readonly Codes['codes'][], kinds: readonly number[]): Om
   return { order: ordered.flat(), kindAt, firsts: ordered.map(([first = 0]) => first) }
 }
 
-function encodeByKind({ firsts }: Kinds, { codes, tokens }: Codes): Uint8Array {
-  const values = new TokenValues(firsts.length)
-  for (const [kind, place] of firsts.entries()) {
-    const code = codes[place] ?? MISSING
-    if (code === UNKNOWN) values.setUnknown(kind)
-    else if (code !== MISSING) values.set(kind, tokens()[code - FIRST_CODE] ?? '')
-  }
-  return values.encode(encodeDictionary)
-}
+const encodeByKind = ({ firsts }: Kinds, codes: Codes): Uint8Array =>
+  encodeTokens(firsts.map(codeReader(codes)))
 
 function sumByKind({ kindAt, firsts }: Kinds, valueAt: (place: number) => number): Float64Array {
   const sums = new Float64Array(firsts.length)

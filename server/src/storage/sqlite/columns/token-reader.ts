@@ -1,4 +1,4 @@
-import { type Column, MISSING } from './column.ts'
+import { type Codes, type Column, MISSING } from './column.ts'
 
 /** The token at a place: null for none, undefined where it is not known. */
 export type TokenReader = (place: number) => string | null | undefined
@@ -10,6 +10,10 @@ export function tokenReader(column: Column): TokenReader {
       return Number.isNaN(value) ? null : String(value)
     }
   }
-  const ofCode = [null, undefined, ...column.tokens()]
-  return (place) => ofCode[column.codes[place] ?? MISSING]
+  return codeReader(column)
+}
+
+export function codeReader({ codes, tokens }: Codes): TokenReader {
+  const ofCode = [null, undefined, ...tokens()]
+  return (place) => ofCode[codes[place] ?? MISSING]
 }

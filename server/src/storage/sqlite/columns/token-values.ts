@@ -34,17 +34,27 @@ export class TokenValues {
   }
 }
 
+/** The column of tokens by place: null for none, undefined for one that is not to be in the column. */
+export function encodeTokens(tokens: readonly (string | null | undefined)[]): Uint8Array {
+  const values = new TokenValues(tokens.length)
+  for (const [place, token] of tokens.entries()) {
+    if (token === undefined) values.setUnknown(place)
+    else if (token !== null) values.set(place, token)
+  }
+  return values.encode(encodeDictionary)
+}
+
 /** The column of a value by item; undefined for one that is not to be in the column. */
 export function encodeValues<Item>(
   items: readonly Item[],
   read: (item: Item) => string | number | null | undefined,
 ): Uint8Array {
-  const values = new TokenValues(items.length)
-  for (const [place, item] of items.entries()) {
-    const value = read(item)
-    const isLong = typeof value === 'string' && value.length > TOKEN_CHARACTERS_MAX
-    if (isLong || value === undefined) values.setUnknown(place)
-    else if (value !== null) values.set(place, JSON.stringify(value))
-  }
-  return values.encode(encodeDictionary)
+  return encodeTokens(
+    items.map((item) => {
+      const value = read(item)
+      const isLong = typeof value === 'string' && value.length > TOKEN_CHARACTERS_MAX
+      if (isLong || value === undefined) return undefined
+      return value === null ? null : JSON.stringify(value)
+    }),
+  )
 }
