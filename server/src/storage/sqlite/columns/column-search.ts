@@ -31,12 +31,13 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
   const opName = opNames(db)
   const cache = new ColumnCache(db)
   const lists = new SegmentLists(db)
+  const usageOf = usageColumns(db, prices)
   const bounds = new SegmentBounds()
 
   function matchesOf(project: number, search: CallSearch): SealedMatches | undefined {
     const { filter, project_id } = search
     if (LOOKED_UP.some((key) => filter[key])) return undefined
-    const usage = usageColumns(db, prices, () => new NotCounted(db, project))
+    const usage = usageOf(() => new NotCounted(db, project))
     const columns = new SegmentColumns(db, project, cache, usage)
     const matches = new SealedMatches({ db, project, lists }, search, {
       project_id,
@@ -103,8 +104,8 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
       const segments = matches.segments()
       if (segments.length === 0) return undefined
       const named = new NamedCalls(db, project, segments)
-      for (const withTies of [false, true]) {
-        const calls = firstCalls(matches, segments, search, order, withTies)
+      for (const ties of ['when met', 'all'] as const) {
+        const calls = firstCalls(matches, segments, search, order, ties)
         if (!calls) return undefined
         const sorted = sortedCalls(named, calls, search, order, matches)
         if (sorted) return sorted
@@ -132,13 +133,13 @@ interface FirstCalls extends ReturnType<TopCalls['found']> {
   readonly tiedSegments: readonly Segment[]
 }
 
-/** With `withTies`, all calls are read that only their ids tell apart. */
+/** `ties` says which calls are read that only their ids tell apart: all, or as few as others leave no room for. */
 function firstCalls(
   matches: SealedMatches,
   segments: readonly Segment[],
   search: CallSearch,
   order: SearchOrder,
-  withTies: boolean,
+  ties: 'when met' | 'all',
 ): FirstCalls | undefined {
   const atMost = (search.limit ?? Number.POSITIVE_INFINITY) + (search.offset ?? 0)
   const top = new TopCalls(order.directions, atMost)
@@ -152,7 +153,8 @@ function firstCalls(
     const found = matches.in(segment)
     open.add(matches, segment, found)
     if (found.yes > 0) {
-      if (order.isTied(segment, found.yes, last) && found.unknown === 0 && !withTies) tied.push(segment)
+      const isTied = Math.min(order.tiesIn(segment, last), found.yes) * TIED_SHARE >= segment.places
+      if (isTied && found.unknown === 0 && ties === 'when met') tied.push(segment)
       else addMatches(segment, matches, found, { order, top, open, last })
     }
     // Where the rest may be passed over, the calls that are open decide from where.
@@ -162,9 +164,12 @@ function firstCalls(
   if (open.areTooMany) return undefined
   for (const row of open.rows<RankedRow>(matches, select)) top.add(ranked(row, order))
   const last = top.last()
-  const tiedSegments = tied.filter((segment) => order.isTied(segment, segment.places, last))
+  const tiedSegments = tied.filter((segment) => order.tiesIn(segment, last) > 0)
   return { ...top.found(), tiedSegments }
 }
+
+/** With one of so many calls, some of a page are met soon on the way through all ids. */
+const TIED_SHARE = 64
 
 interface Ranking {
   readonly order: SearchOrder

@@ -10,9 +10,6 @@ import { compareTerms } from './top-calls.ts'
 
 const BY_START: SortKey = { field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }
 
-/** With one of so many calls, some of a page are met soon on the way through all ids. */
-const TIED_SHARE = 64
-
 /** The order that a search asks for. */
 export class SearchOrder {
   readonly keys: readonly (KeyReader | undefined)[]
@@ -63,12 +60,11 @@ export class SearchOrder {
     return !!bound && this.#compareFirst(bound.terms, last) > 0
   }
 
-  /** Whether many of the matches in the segment are equal to one with these terms, and none comes before it. */
-  isTied(segment: Segment, matches: number, last: readonly LiteralValue[] | undefined): boolean {
+  /** How many calls of the segment are equal to one with these terms; 0 if some may come before it, or if several keys decide. */
+  tiesIn(segment: Segment, last: readonly LiteralValue[] | undefined): number {
     const bound = this.#boundOf(segment)
-    if (!last || !bound || this.keys.length > 1) return false
-    const isMany = Math.min(bound.calls, matches) * TIED_SHARE >= segment.places
-    return isMany && this.#compareFirst(bound.terms, last) === 0
+    if (!last || !bound || this.keys.length > 1) return 0
+    return this.#compareFirst(bound.terms, last) === 0 ? bound.calls : 0
   }
 
   /** Read now, unless a search before did. */

@@ -15,7 +15,7 @@ import { ColumnCache } from './column-cache.ts'
 import { enclosingColumn, POSSIBLE_COST, type ROLLUPS, USAGE_FIGURES } from './column-names.ts'
 import type { Rollup } from './rollup.ts'
 import { type TokenCounts, Vocabulary } from './token-counts.ts'
-import type { usageColumns } from './usage-columns.ts'
+import type { UsageFigures } from './usage-columns.ts'
 
 /** Calls of a project that were sealed together. Their order has no meaning. */
 export interface Segment {
@@ -86,19 +86,14 @@ export class SegmentColumns extends ColumnReader {
   readonly #project: number
   readonly #selectName: ReturnType<Database['prepare']>
   readonly #cache: ColumnCache
-  readonly #usage: ReturnType<typeof usageColumns> | undefined
+  readonly #usage: UsageFigures | undefined
   /** Null for names that no segment of the project has. */
   readonly #ids = new Map<string, number | null>()
   /** The columns of the segment that was read last: conditions may name one many times. */
   readonly #columns = new Map<string, Column>()
   #segment: number | undefined
 
-  constructor(
-    db: Database,
-    project: number,
-    cache = new ColumnCache(db),
-    usage?: ReturnType<typeof usageColumns>,
-  ) {
+  constructor(db: Database, project: number, cache = new ColumnCache(db), usage?: UsageFigures) {
     super()
     this.#project = project
     this.#cache = cache

@@ -21,6 +21,8 @@ interface UsageSource {
 /** A figure of each place of a segment; NaN where a call has none. */
 type ReadFigures = (source: UsageSource) => Float64Array
 
+export type UsageFigures = Record<(typeof USAGE_FIGURES)[number], ReadFigures>
+
 /** Numbers of calls whose usage does not count. */
 interface LeftOut {
   has(rid: number): boolean
@@ -28,54 +30,58 @@ interface LeftOut {
 
 /**
  * Tokens and costs of the calls of a segment, computed from what they report when they are read. Costs are never stored with the segment: they
- * change with the prices, and with the spans that are found to repeat others. `readLeftOut` is called once, if costs are read.
+ * change with the prices, and with the spans that are found to repeat others.
  */
-export function usageColumns(
-  db: Database,
-  prices: SearchPrices,
-  readLeftOut: () => LeftOut,
-): Record<(typeof USAGE_FIGURES)[number], ReadFigures> {
+export function usageColumns(db: Database, prices: SearchPrices) {
   // The list of numbers drives, so that its index is the place of a call.
   const selectTokens = db.prepare(`select ${asArrays({ places: 'j.key', tokens: MODEL_TOKENS })}
     from json_each(?) j cross join call_usage u on u.rid = j.value`)
   const selectUsage = db.prepare(`select ${asArrays({ ...USAGE_TEXTS, id: 'cast(j.key as text)' })}
     from json_each(?) j cross join call_usage u on u.rid = j.value`)
-  let leftOut: LeftOut | undefined
 
-  return {
-    tokens({ rids }) {
-      const figures = new Float64Array(rids.length)
-      const found = selectTokens.get<{ places: string; tokens: string }>(JSON.stringify([...rids]))
-      const counts: number[] = JSON.parse(found?.tokens ?? '[]')
-      const places: number[] = JSON.parse(found?.places ?? '[]')
-      for (const [at, place] of places.entries()) figures[place] = (figures[place] ?? 0) + (counts[at] ?? 0)
-      return figures.map((sum) => sum || Number.NaN)
-    },
+  function tokens({ rids }: UsageSource): Float64Array {
+    const figures = new Float64Array(rids.length)
+    const found = selectTokens.get<{ places: string; tokens: string }>(JSON.stringify([...rids]))
+    const counts: number[] = JSON.parse(found?.tokens ?? '[]')
+    const places: number[] = JSON.parse(found?.places ?? '[]')
+    for (const [at, place] of places.entries()) figures[place] = (figures[place] ?? 0) + (counts[at] ?? 0)
+    return figures.map((sum) => sum || Number.NaN)
+  }
 
-    cost({ rids, possibleCosts }) {
-      const notCounted = leftOut ?? readLeftOut()
-      leftOut = notCounted
-      return possibleCosts().map((cost, place) => (notCounted.has(rids[place] ?? 0) ? Number.NaN : cost))
-    },
+  function possibleCosts({ rids, starts, read }: UsageSource): Float64Array {
+    const figures = new Float64Array(rids.length).fill(Number.NaN)
+    const setCost = (place: number, usage: readonly ModelUsage[]) => {
+      figures[place] = totalCost(usage, starts[place] ?? 0, prices.book) ?? Number.NaN
+    }
+    const reportAt = reportsIn(read)
+    const open: number[] = []
+    for (let place = 0; place < rids.length; place++) {
+      const report = reportAt(place)
+      if (report) setCost(place, [report])
+      else if (report === undefined) open.push(place)
+    }
+    if (open.length === 0) return figures
+    const found = selectUsage.get<TraceText['usage']>(JSON.stringify(open.map((place) => rids[place])))
+    const byIndex = groupBy(found ? usageRows(found) : [], ({ id }) => id)
+    for (const [index, usage] of byIndex) setCost(open[Number(index)] ?? 0, usage)
+    return figures
+  }
 
-    possible_cost({ rids, starts, read }) {
-      const figures = new Float64Array(rids.length).fill(Number.NaN)
-      const setCost = (place: number, usage: readonly ModelUsage[]) => {
-        figures[place] = totalCost(usage, starts[place] ?? 0, prices.book) ?? Number.NaN
-      }
-      const reportAt = reportsIn(read)
-      const open: number[] = []
-      for (let place = 0; place < rids.length; place++) {
-        const report = reportAt(place)
-        if (report) setCost(place, [report])
-        else if (report === undefined) open.push(place)
-      }
-      if (open.length === 0) return figures
-      const found = selectUsage.get<TraceText['usage']>(JSON.stringify(open.map((place) => rids[place])))
-      const byIndex = groupBy(found ? usageRows(found) : [], ({ id }) => id)
-      for (const [index, usage] of byIndex) setCost(open[Number(index)] ?? 0, usage)
-      return figures
-    },
+  /** For one search. `readLeftOut` is called once, if costs are read. */
+  return (readLeftOut: () => LeftOut): UsageFigures => {
+    let leftOut: LeftOut | undefined
+    return {
+      tokens,
+      possible_cost: possibleCosts,
+      cost(source) {
+        const notCounted = leftOut ?? readLeftOut()
+        leftOut = notCounted
+        const { rids } = source
+        return source
+          .possibleCosts()
+          .map((cost, place) => (notCounted.has(rids[place] ?? 0) ? Number.NaN : cost))
+      },
+    }
   }
 }
 
