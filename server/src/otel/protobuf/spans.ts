@@ -208,7 +208,7 @@ function readPair<Text>(
   let value: JsonValue | Text = null
   while (!reader.done) {
     const tag = reader.tag()
-    if (tag === IN_1) key = reader.text()
+    if (tag === IN_1) key = reader.name()
     else if (tag === IN_2) value = readValue(reader, readText)
     else reader.skip()
   }

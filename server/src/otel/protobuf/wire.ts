@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { EncodedText } from '../span.ts'
+import { SeenNames } from './seen-names.ts'
 
 /** The wire types that are still in use. */
 export const VARINT = 0
@@ -18,6 +19,8 @@ export const signed = (varint: number | bigint): number | bigint =>
 
 /** Longer than ids and names, and shorter than most messages. */
 const DECODED_BYTES_MAX = 256
+
+const NAMES = new SeenNames()
 
 /** The limit of other protobuf readers. */
 const MESSAGES_DEEP_MAX = 100
@@ -116,6 +119,13 @@ export class WireReader {
 
   text(): string {
     return this.#slice('utf8')
+  }
+
+  /** Like `text`, for names: most were read before. */
+  name(): string {
+    const length = this.#uint()
+    const start = this.#take(length)
+    return NAMES.read(this.#bytes, start, start + length)
   }
 
   /** Like `text`, but long text is decoded later. */
