@@ -1,29 +1,32 @@
 import { ProvenCursor } from './proven-cursor.ts'
 import { JsonText } from './text.ts'
 
-/** The members of an object with the text of their values; undefined for other values. */
+/** The members of an object with the text of their values; undefined for other values. Of duplicate keys the last counts. */
 export function membersOf(value: JsonText): Map<string, JsonText> | undefined {
-  return value.kind === 'object' ? collectMembers(value.text, () => true) : undefined
-}
-
-/** Those of the named members that an object has. Nothing is built of the others. */
-export function pickMembers(value: JsonText, names: ReadonlySet<string>): ReadonlyMap<string, JsonText> {
-  return value.kind === 'object' ? collectMembers(value.text, (key) => names.has(key)) : NO_MEMBERS
-}
-
-const NO_MEMBERS: ReadonlyMap<string, JsonText> = new Map()
-
-/** Of duplicate keys the last counts. */
-function collectMembers(text: string, isWanted: (key: string) => boolean): Map<string, JsonText> {
+  if (value.kind !== 'object') return undefined
+  const { text } = value
   const cursor = new ProvenCursor(text)
   const members = new Map<string, JsonText>()
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
-    const key = cursor.key()
-    const [start, end] = cursor.skip()
-    if (isWanted(key)) members.set(key, new JsonText(text.slice(start, end)))
+    members.set(cursor.key(), new JsonText(text.slice(...cursor.skip())))
   }
   return members
 }
+
+/** Those of the named members that an object has, by ASCII names. Nothing is built of the others. Of duplicate keys the last counts. */
+export function pickMembers(value: JsonText, names: ReadonlySet<string>): ReadonlyMap<string, JsonText> {
+  if (value.kind !== 'object') return NO_MEMBERS
+  const cursor = new ProvenCursor(value.ascii)
+  const members = new Map<string, JsonText>()
+  for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
+    const key = cursor.key()
+    const span = cursor.skip()
+    if (names.has(key)) members.set(key, value.slice(...span))
+  }
+  return members
+}
+
+const NO_MEMBERS: ReadonlyMap<string, JsonText> = new Map()
 
 export function objectOf(members: Iterable<readonly [key: string, value: JsonText]>): JsonText {
   const texts = Array.from(members, ([key, value]) => `${JSON.stringify(key)}:${value.text}`)

@@ -6,9 +6,9 @@ import type { JsonText } from './text.ts'
  * Whether any string may contain `marker`, which is ASCII without `/`. A cheap check of the text:
  * false is certain, true may be wrong, since the marker may be written with escapes.
  */
-export function mayContain({ text }: JsonText, marker: string): boolean {
+export function mayContain({ ascii }: JsonText, marker: string): boolean {
   // Searching for a fixed text is several times faster than the regular expression, which is rarely needed.
-  return text.includes(marker) || (text.includes('\\u00') && ESCAPED_ASCII.test(text))
+  return ascii.includes(marker) || (ascii.includes('\\u00') && ESCAPED_ASCII.test(ascii))
 }
 
 /** All strings of a payload except keys, from left to right. */

@@ -96,44 +96,84 @@ export function jsonTextOf(value: unknown): JsonText {
   return new JsonText(writeJson(value))
 }
 
-/** Undefined for values that JSON cannot represent: undefined, functions, symbols. */
+/** The same, in which long texts are parts of their own instead of being copied. */
+export function joinedJson(value: unknown): JsonText {
+  const writer = new PartsWriter()
+  writer.write(value)
+  return writer.joined
+}
+
+/** Undefined for values that JSON cannot represent. */
 function textOf(value: unknown): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return quoted(value)
-    case 'number':
-      return Number.isFinite(value) ? String(value) : 'null'
-    case 'boolean':
-    case 'bigint':
-      return String(value)
-    case 'object':
-      return value === null ? 'null' : objectText(value)
-    default:
-      return undefined
+  if (!isJson(value)) return undefined
+  const writer = new Writer()
+  writer.write(value)
+  return writer.text
+}
+
+/** Whether JSON can represent a value: not undefined, functions and symbols. */
+const isJson = (value: unknown): boolean =>
+  value !== undefined && typeof value !== 'function' && typeof value !== 'symbol'
+
+class Writer {
+  text = ''
+
+  write(value: unknown): void {
+    if (typeof value === 'string') this.text += quoted(value)
+    else if (typeof value === 'number') this.text += Number.isFinite(value) ? String(value) : 'null'
+    else if (typeof value === 'boolean' || typeof value === 'bigint') this.text += String(value)
+    else if (typeof value !== 'object' || value === null) this.text += 'null'
+    else if (value instanceof JsonText) this.splice(value)
+    else if (value instanceof JsonBytes) this.text += value.text
+    else if (Array.isArray(value)) this.#items(value)
+    else if (value instanceof JsonNumber) this.text += value.isWord ? 'null' : value.token
+    else this.#members(value instanceof Map ? value : Object.entries(value))
+  }
+
+  protected splice({ text }: JsonText): void {
+    this.text += text
+  }
+
+  #items(items: readonly unknown[]): void {
+    let separator = '['
+    for (const item of items) {
+      this.text += separator
+      separator = ','
+      this.write(item)
+    }
+    this.text += separator === '[' ? '[]' : ']'
+  }
+
+  #members(members: Iterable<readonly [unknown, unknown]>): void {
+    let separator = '{'
+    for (const [key, value] of members) {
+      if (!isJson(value)) continue
+      this.text += `${separator}${quoted(String(key))}:`
+      separator = ','
+      this.write(value)
+    }
+    this.text += separator === '{' ? '{}' : '}'
   }
 }
 
-function objectText(value: object): string {
-  if (value instanceof JsonText || value instanceof JsonBytes) return value.text
-  if (Array.isArray(value)) return arrayText(value)
-  if (value instanceof JsonNumber) return value.isWord ? 'null' : value.token
-  return membersText(value instanceof Map ? value : Object.entries(value))
-}
+class PartsWriter extends Writer {
+  readonly #parts: (string | JsonText)[] = []
 
-function arrayText(items: readonly unknown[]): string {
-  let text = ''
-  for (const item of items) text += `${text && ','}${textOf(item) ?? 'null'}`
-  return `[${text}]`
-}
-
-function membersText(members: Iterable<readonly [unknown, unknown]>): string {
-  let text = ''
-  for (const [key, value] of members) {
-    const valueText = textOf(value)
-    if (valueText !== undefined) text += `${text && ','}${quoted(String(key))}:${valueText}`
+  get joined(): JsonText {
+    return this.#parts.length === 0 ? new JsonText(this.text) : JsonText.joined([...this.#parts, this.text])
   }
-  return `{${text}}`
+
+  protected override splice(json: JsonText): void {
+    if (json.ascii.length < PART_LENGTH_MIN) super.splice(json)
+    else {
+      this.#parts.push(this.text, json)
+      this.text = ''
+    }
+  }
 }
+
+/** Shorter texts are copied. */
+const PART_LENGTH_MIN = 64
 
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { JsonText } from '../json/text.ts'
 import { jsonTextOf } from '../json/write.ts'
 import { callSource } from '../testing/call-source.ts'
 import { previewInput, previewOutput } from './preview.ts'
@@ -8,6 +9,12 @@ import { readInput, readOutput } from './read-call.ts'
 
 const generalInput = (inputs: unknown) => previewInput(readInput(callSource({ inputs }), 'llm'))
 const generalOutput = (output: unknown) => previewOutput(readOutput(callSource({ output }), 'llm'))
+
+/** As text, and as UTF-8 that is not decoded. */
+const formsOf = (value: unknown) => {
+  const json = jsonTextOf(value)
+  return [json, JsonText.ofUtf8(json.utf8)]
+}
 
 const words = fc.string({
   unit: fc.constantFrom(...'a \n"\\é💡{*#|[]()_`~-'),
@@ -67,8 +74,9 @@ test('the quick preview of a request is that of the general readers, or none', (
 
   fc.assert(
     fc.property(requests, (request) => {
-      const quick = quickInputPreview(jsonTextOf(request))
-      expect(quick ?? generalInput(request)).toBe(generalInput(request))
+      for (const json of formsOf(request)) {
+        expect(quickInputPreview(json) ?? generalInput(request)).toBe(generalInput(request))
+      }
     }),
     { numRuns: 1_000 },
   )
@@ -84,8 +92,9 @@ test('the quick preview of a response is that of the general readers, or none', 
 
   fc.assert(
     fc.property(responses, (response) => {
-      const quick = quickOutputPreview(jsonTextOf(response))
-      expect(quick ?? generalOutput(response)).toBe(generalOutput(response))
+      for (const json of formsOf(response)) {
+        expect(quickOutputPreview(json) ?? generalOutput(response)).toBe(generalOutput(response))
+      }
     }),
     { numRuns: 1_000 },
   )

@@ -1,14 +1,14 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import { ProvenCursor } from '../json/proven-cursor.ts'
 import type { JsonText } from '../json/text.ts'
-import { oneLine, READABLE_MAX, readable } from './preview.ts'
+import { isPlain, PLAIN_MAX, preview, READABLE_MAX } from './preview.ts'
 
 // Previews of the most common shape, the chat completions of OpenAI, without building a tree of the payload: about 3 us
 // instead of 20. Undefined for any other shape, and wherever the general readers might find something else.
 
 /** What `previewInput` shows of a request: the text of the last message by the user. */
-export function quickInputPreview({ text }: JsonText): string | undefined {
-  return quickPreview(text, 'messages', OTHER_REQUESTS, (cursor) => {
+export function quickInputPreview(request: JsonText): string | undefined {
+  return quickPreview(request, 'messages', OTHER_REQUESTS, (cursor) => {
     let content: Content = NO_CONTENT
     for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
       const message = readMessage(cursor)
@@ -20,8 +20,8 @@ export function quickInputPreview({ text }: JsonText): string | undefined {
 }
 
 /** What `previewOutput` shows of a response: the text of the last choice. */
-export function quickOutputPreview({ text }: JsonText): string | undefined {
-  return quickPreview(text, 'choices', OTHER_RESPONSES, (cursor) => {
+export function quickOutputPreview(response: JsonText): string | undefined {
+  return quickPreview(response, 'choices', OTHER_RESPONSES, (cursor) => {
     let content: Content = NO_CONTENT
     for (let more = cursor.openArray(); more; more = cursor.nextItem()) {
       const message = readChoice(cursor)
@@ -49,12 +49,12 @@ const NO_CONTENT = 'none'
 
 /** Shows what `read` finds in the list under `key` of an object that has none of the `others`. */
 function quickPreview(
-  text: string,
+  json: JsonText,
   key: string,
   others: ReadonlySet<string>,
   read: (list: ProvenCursor) => Content | undefined,
 ): string | undefined {
-  const cursor = new ProvenCursor(text)
+  const cursor = new ProvenCursor(json.ascii)
   if (cursor.peek() !== OPEN_BRACE) return undefined
   let content: Content | undefined
   for (let more = cursor.openObject(); more; more = cursor.nextMember()) {
@@ -66,7 +66,7 @@ function quickPreview(
       if (content === undefined) return undefined
     }
   }
-  return content === undefined || content === NO_CONTENT ? undefined : previewOf(text, content)
+  return content === undefined || content === NO_CONTENT ? undefined : previewOf(json, content)
 }
 
 interface ChatMessage {
@@ -109,26 +109,28 @@ function readMessage(cursor: ProvenCursor): ChatMessage | undefined {
   return ROLES.has(role) ? { role, content } : undefined
 }
 
-/** Enough for a preview unless it begins with a page of whitespace. */
-const PREFIX_MAX = 1_000
-
 /** Undefined for blank text, of which the general readers look for something else to show. */
-function previewOf(text: string, [start, end]: Span): string | undefined {
-  const value = prefixOf(text, start, end) ?? stringOf(text, start, end)
-  return value.trim() === '' ? undefined : oneLine(readable(value))
+function previewOf(json: JsonText, span: Span): string | undefined {
+  const beginning = beginningOf(json, span, PLAIN_MAX)
+  if (beginning !== undefined && isPlain(beginning)) return preview(beginning)
+  const value = beginningOf(json, span, READABLE_MAX) ?? unquoted(json.textBetween(...span))
+  return value.trim() === '' ? undefined : preview(value)
 }
 
-/** The beginning of a long string, if that is all that a preview looks at. A space is never part of an escape. */
-function prefixOf(text: string, start: number, end: number): string | undefined {
-  if (end - start <= PREFIX_MAX) return undefined
-  const space = text.lastIndexOf(' ', start + PREFIX_MAX)
-  const value = space > start ? stringOf(`${text.slice(start, space)}"`, 0, space - start + 1) : ''
-  return value.trimStart().length > READABLE_MAX ? value : undefined
+/** More than the wanted characters, for escapes and characters of several bytes. */
+const MARGIN = 1.5
+
+/** The beginning of a long string, if it is known to have more than so many characters. A space is never part of an escape or a character. */
+function beginningOf(json: JsonText, [start, end]: Span, chars: number): string | undefined {
+  const mostBytes = chars * MARGIN
+  if (end - start <= mostBytes) return undefined
+  const space = json.ascii.lastIndexOf(' ', start + mostBytes)
+  const value = space > start ? unquoted(`${json.textBetween(start, space)}"`) : ''
+  return value.trimStart().length > chars ? value : undefined
 }
 
-function stringOf(text: string, start: number, end: number): string {
-  const content = text.slice(start + 1, end - 1)
-  if (!content.includes('\\')) return content
-  const value: string = JSON.parse(text.slice(start, end))
+function unquoted(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  const value: string = JSON.parse(quoted)
   return value
 }

@@ -4,7 +4,7 @@ import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
 import { remember } from '../remember.ts'
-import { type Attributes, decoded, type SentAttributes } from './span.ts'
+import { type Attributes, EncodedText, type SentAttributes } from './span.ts'
 
 /**
  * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is that value, and members
@@ -17,7 +17,7 @@ export function attributeTree(attributes: SentAttributes): LazyMap {
   let mayHaveLists = false
   for (const [key, value] of attributes) {
     const path = pathOf(key)
-    plant(root, path, decoded(value), branches)
+    plant(root, path, value, branches)
     if (branches.size > BRANCHES_MAX) throw tooMany()
     mayHaveLists ||= path.mayBeInList
   }
@@ -59,7 +59,12 @@ const pathOf = remember((key): AttributePath => {
 })
 
 /** `branches` are the maps made of dots: unlike values that are maps, they may get members. */
-function plant(root: LazyMap, path: AttributePath, value: JsonValue, branches: Set<LazyValue>): void {
+function plant(
+  root: LazyMap,
+  path: AttributePath,
+  value: JsonValue | EncodedText,
+  branches: Set<LazyValue>,
+): void {
   const { above, last } = path
   let branch = root
   for (const name of above) {
@@ -77,15 +82,31 @@ function plant(root: LazyMap, path: AttributePath, value: JsonValue, branches: S
 }
 
 /** Text that only looks like JSON stays text. */
-function leafOf(value: JsonValue, depth: number): LazyValue {
-  if (typeof value !== 'string') return typeof value === 'object' ? withLists(value, depth) : value
-  const isLikeJson = value.startsWith('{') || value.startsWith('[')
-  const json = isLikeJson ? embeddedJson(value) : undefined
-  if (json === undefined) return value
+function leafOf(sent: JsonValue | EncodedText, depth: number): LazyValue {
+  if (sent instanceof EncodedText) {
+    const utf8 = sent.likelyJson
+    const kept = utf8 === undefined ? undefined : keptJson(utf8, depth)
+    return typeof kept === 'string' ? JsonText.ofUtf8(kept) : leafOfText(sent.decode(), depth)
+  }
+  if (typeof sent === 'string') return leafOfText(sent, depth)
+  return typeof sent === 'object' ? withLists(sent, depth) : sent
+}
+
+function leafOfText(text: string, depth: number): LazyValue {
+  const kept = text.startsWith('{') || text.startsWith('[') ? keptJson(text, depth) : NO_JSON
+  if (typeof kept === 'string') return new JsonText(kept)
+  return kept === NO_JSON ? text : withLists(parseTree(text), depth)
+}
+
+const NO_JSON = Symbol('no JSON')
+const REWRITTEN = Symbol('JSON that is not kept as it was sent')
+
+/** JSON, or its UTF-8, without whitespace, if it is kept as text. */
+function keptJson(text: string, depth: number): string | typeof NO_JSON | typeof REWRITTEN {
+  const json = embeddedJson(text)
+  if (json === undefined) return NO_JSON
   refuseDeeper(depth + json.depth - 1)
-  return json.isNonFinite || isRewritten(json.text)
-    ? withLists(parseTree(value), depth)
-    : new JsonText(json.text)
+  return json.isNonFinite || isRewritten(json.text) ? REWRITTEN : json.text
 }
 
 /** Whether JSON is not written back as it was sent: unnecessary escapes, and lists as objects. */

@@ -7,7 +7,7 @@ import {
 } from '../domain/calls/new-call.ts'
 import { JsonNumber } from '../json/number.ts'
 import { EMPTY_OBJECT } from '../json/text.ts'
-import { jsonTextOf } from '../json/write.ts'
+import { joinedJson, jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { type Micros, parseDateTime } from '../time.ts'
 import { callAttributes, customAttributesOf } from './call-attributes.ts'
@@ -104,8 +104,8 @@ function payloadsOf({ span, tree, attributes }: ReadSpan, endUser: string) {
   const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary !== undefined
   return {
     attributes: jsonTextOf(new Map([...(isKnown ? known : tree), ...custom])),
-    inputs: jsonTextOf(inputs ?? {}),
-    output: jsonTextOf(output ?? {}),
+    inputs: joinedJson(inputs ?? {}),
+    output: joinedJson(output ?? {}),
     summary: summary ?? EMPTY_OBJECT,
   }
 }

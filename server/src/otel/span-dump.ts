@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import type { LazyMap } from '../json/lazy.ts'
 import { JsonText } from '../json/text.ts'
-import { writeJson } from '../json/write.ts'
+import { joinedJson, writeJson } from '../json/write.ts'
 import { formatDateTime, MICROS_PER_SECOND } from '../time.ts'
 import { attributeTree, flatAttributes } from './attribute-tree.ts'
 import type { Attributes, Scope, Span, SpanEvent, SpanLink } from './span.ts'
@@ -9,16 +9,17 @@ import type { Attributes, Scope, Span, SpanEvent, SpanLink } from './span.ts'
 /** The whole span as JSON, stored with its call. `tree` has its attributes. */
 export function spanDump(span: Span, tree: LazyMap, scope: Scope, resource: Attributes): JsonText {
   const { name, kind, flags, parent_span_id, start_nanos, end_nanos, status, events, links } = span
+  const attributes = joinedJson(tree)
   // Written directly: the objects that a general writer needs would cost as much as everything else.
-  return new JsonText(
+  return JsonText.joined([
     `{"name":${writeJson(name)},"context":${contextText(span)},"kind":"${kind}","flags":${flags},` +
       `"parent_id":${parent_span_id ? `"${parent_span_id}"` : 'null'},` +
       `"start_time":"${formatNanos(start_nanos)}","end_time":"${formatNanos(end_nanos)}",` +
-      `"status":{"code":"${status.code}","message":${writeJson(status.message)}},` +
-      `"attributes":${writeJson(tree)},` +
-      `"events":[${events.map(eventText).join()}],"links":[${links.map(linkText).join()}],` +
+      `"status":{"code":"${status.code}","message":${writeJson(status.message)}},"attributes":`,
+    ...(attributes.parts ?? [attributes.text]),
+    `,"events":[${events.map(eventText).join()}],"links":[${links.map(linkText).join()}],` +
       `"scope":${scopeText(scope)},"resource":${resourceText(resource)}}`,
-  )
+  ])
 }
 
 const contextText = ({ trace_id, span_id, trace_state }: SpanLink | Span): string =>

@@ -161,4 +161,4 @@ const isEmpty = (value: LazyValue): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
-  (value instanceof JsonText && value.text === '[]')
+  (value instanceof JsonText && value.ascii === '[]')

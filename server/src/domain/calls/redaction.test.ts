@@ -106,6 +106,11 @@ test('a payload is redacted if and only if one of its keys names a credential', 
       const isNamed = members.some(([key]) => key.startsWith('api_'))
 
       expect(redacted(text) !== text).toBe(isNamed)
+      for (const json of [
+        JsonText.ofUtf8(new JsonText(text).utf8),
+        JsonText.joined(['["é",', new JsonText(text), ']']),
+      ])
+        expect(redactCredentials(json) !== json).toBe(isNamed)
     }),
   )
 })

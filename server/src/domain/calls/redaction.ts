@@ -54,7 +54,14 @@ const isCredential = remember((key) =>
  * Whether a key may name a credential. Looks only at the quoted text before each colon: false is certain, true needs the full
  * parse of `findSecrets`.
  */
-export function mayNameCredential({ text }: JsonText): boolean {
+export function mayNameCredential(json: JsonText): boolean {
+  // No part begins or ends between a key and its colon.
+  if (json.parts)
+    return json.parts.some((part) => (typeof part === 'string' ? mayBeNamed(part) : mayNameCredential(part)))
+  return mayBeNamed(json.ascii)
+}
+
+function mayBeNamed(text: string): boolean {
   const hasEscapes = text.includes('\\u')
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let end = colon - 1

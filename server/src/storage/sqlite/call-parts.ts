@@ -2,13 +2,14 @@ import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import { usageBit } from '../../domain/calls/counting.ts'
 import { isNothing } from '../../domain/calls/usage-totals.ts'
 import { type ModelUsage, TOKEN_COUNTERS } from '../../domain/prices/price.ts'
+import type { JsonParts, JsonText } from '../../json/text.ts'
 import type { CallPart } from '../port/calls.ts'
-import { cutInputs, cutOutput, wholeLength } from './span-dump-gaps.ts'
+import { cutInputsOf, cutOutputOf, wholeLength } from './span-dump-gaps.ts'
 
-/**
- * Parts as the writer thread binds them: arrays of values, in the order of its statements. Texts of any length are UTF-8 there, and strings until
- * they are packed.
- */
+/** A text before it is packed. Its parts are not put together before. */
+export type UnpackedText = string | JsonText | JsonParts
+
+/** Parts as the writer thread binds them: arrays of values, in the order of its statements. Texts of any length are UTF-8 there. */
 export type PartRow<Text = Uint8Array> =
   | { readonly part: 'start'; readonly key: CallKey; readonly start: StartRow<Text> }
   | { readonly part: 'end'; readonly key: CallKey; readonly end: EndRow<Text> }
@@ -98,47 +99,61 @@ export const END_COLUMNS = [
 ] as const
 
 /** A start and the end that follows it become one row: half the work of writing a whole call. */
-export function partRows(parts: readonly CallPart[]): PartRow<string>[] {
-  const rows: PartRow<string>[] = []
+export function partRows(parts: readonly CallPart[]): PartRow<UnpackedText>[] {
+  const rows: PartRow<UnpackedText>[] = []
   /** Starts that no other part of the same call has followed yet, and where they stand. */
-  const openStarts = new Map<string, { readonly at: number; readonly start: StartRow<string> }>()
+  const openStarts = new Map<string, { readonly at: number; readonly start: UnpackedStart }>()
   for (const part of parts) {
-    const row = partRow(part)
-    const call = row.key.join('\n')
+    const key = keyOf(part)
+    const call = key.join('\n')
     const open = openStarts.get(call)
     openStarts.delete(call)
-    if (open && row.part === 'end') {
-      rows[open.at] = { part: 'whole', key: row.key, start: withOutputGap(open.start, row.end), end: row.end }
-    } else {
-      if (row.part === 'start') openStarts.set(call, { at: rows.length, start: row.start })
-      rows.push(row)
-    }
+    if (part.part === 'start') {
+      const start = startRow(part.start)
+      openStarts.set(call, { at: rows.length, start })
+      rows.push({ part: 'start', key, start })
+    } else if (open && part.part === 'end') {
+      const start = withOutputGap(open.start, part.end.output)
+      rows[open.at] = { part: 'whole', key, start, end: endRow(part.end) }
+    } else rows.push(otherRow(part, key))
   }
   return rows
 }
 
-function partRow(part: CallPart): PartRow<string> {
+function keyOf(part: CallPart): CallKey {
   switch (part.part) {
     case 'start':
-      return { part: 'start', key: [part.start.project_id, part.start.id], start: startRow(part.start) }
+      return [part.start.project_id, part.start.id]
     case 'end':
-      return { part: 'end', key: [part.end.project_id, part.end.id], end: endRow(part.end) }
-    case 'rename':
-      return { part: 'rename', key: [part.project_id, part.id], display_name: part.display_name }
-    case 'delete':
-      return { part: 'delete', key: [part.project_id, part.id], deleted_at: part.deleted_at }
-    case 'event':
-      return { part: 'event', key: [part.project_id, part.id], event: [part.key, part.event.text] }
+      return [part.end.project_id, part.end.id]
+    default:
+      return [part.project_id, part.id]
   }
 }
 
-function startRow(start: CallStart): StartRow<string> {
-  const attributes = start.attributes.text
-  const inputs = start.inputs.text
-  const otelDump = start.otel_dump?.text ?? null
+function otherRow(part: Exclude<CallPart, { readonly part: 'start' }>, key: CallKey): PartRow<UnpackedText> {
+  switch (part.part) {
+    case 'end':
+      return { part: 'end', key, end: endRow(part.end) }
+    case 'rename':
+      return { part: 'rename', key, display_name: part.display_name }
+    case 'delete':
+      return { part: 'delete', key, deleted_at: part.deleted_at }
+    case 'event':
+      return { part: 'event', key, event: [part.key, part.event.text] }
+  }
+}
+
+/** The parts of a dump may still get gaps. */
+type UnpackedStart = StartRow<UnpackedText> & {
+  readonly payload: readonly [attributes: JsonText, inputs: JsonText, otel_dump: JsonParts | null]
+}
+
+function startRow(start: CallStart): UnpackedStart {
+  const { attributes, inputs, otel_dump } = start
   return {
     op_name: start.op_name,
-    place: [start.trace_id, start.parent_id, start.response_id, usageBit(otelDump !== null, start.kind)],
+    place: [start.trace_id, start.parent_id, start.response_id, usageBit(otel_dump !== null, start.kind)],
     columns: [
       start.thread_id,
       start.turn_id,
@@ -148,27 +163,27 @@ function startRow(start: CallStart): StartRow<string> {
       start.wb_user_id,
       start.wb_run_id,
       start.wb_run_step,
-      otelDump === null ? null : 1,
+      otel_dump === null ? null : 1,
       start.kind,
       start.end_user,
     ],
-    payload: [attributes, inputs, otelDump && cutInputs(otelDump, inputs)],
+    payload: [attributes, inputs, otel_dump && cutInputsOf(otel_dump, inputs)],
     preview: start.input_preview,
     refs: start.input_refs,
   }
 }
 
-function withOutputGap(start: StartRow<string>, { payload: [output] }: EndRow<string>): StartRow<string> {
-  const [attributes, inputs, otelDump] = start.payload
-  if (otelDump === null) return start
-  return { ...start, payload: [attributes, inputs, cutOutput(otelDump, output)] }
+function withOutputGap(start: UnpackedStart, output: JsonText | null): UnpackedStart {
+  const [attributes, inputs, dump] = start.payload
+  if (dump === null || output === null) return start
+  return { ...start, payload: [attributes, inputs, cutOutputOf(dump, output)] }
 }
 
-function endRow(end: CallEnd): EndRow<string> {
+function endRow(end: CallEnd): EndRow<UnpackedText> {
   return {
     outcome: [end.exception ? 1 : 0, end.usage.every(isNothing) ? 0 : 1],
     columns: [end.ended_at, end.descendant_failed ? 1 : 0, end.wb_run_step_end],
-    payload: [end.output?.text ?? null, end.summary.text],
+    payload: [end.output, end.summary],
     exception: end.exception,
     preview: end.output_preview,
     refs: end.output_refs,

@@ -3,15 +3,18 @@ import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
 import { partMakers } from '../conformance/random-parts.ts'
 import { end, start } from '../conformance/rows.ts'
-import { type PartRow, partRows } from './call-parts.ts'
+import { type PartRow, partRows, type UnpackedText } from './call-parts.ts'
 import { packedParts, unpackRows } from './packed-parts.ts'
 
 /** Rows with their payloads as strings again. */
-const inStrings = (rows: readonly PartRow[]) =>
+const inStrings = (rows: readonly PartRow<UnpackedText | Uint8Array>[]) =>
   JSON.parse(
-    JSON.stringify(rows, (_, value) =>
-      value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
-    ),
+    JSON.stringify(rows, (key, value) => {
+      if (value?.type === 'Buffer') return Buffer.from(value.data).toString()
+      if (key === 'payload')
+        return value.map((each: unknown) => (Array.isArray(each) ? JsonText.joined(each) : each))
+      return value instanceof JsonText ? value.text : value
+    }),
   )
 
 test('rows of any parts are the same after they were packed', () => {
@@ -19,7 +22,7 @@ test('rows of any parts are the same after they were packed', () => {
     fc.property(fc.array(partMakers()), (makers) => {
       const parts = makers.map((make) => make('team/app'))
 
-      expect(inStrings(unpackRows(packedParts(parts)))).toEqual(partRows(parts))
+      expect(inStrings(unpackRows(packedParts(parts)))).toEqual(inStrings(partRows(parts)))
     }),
   )
 })
@@ -28,7 +31,21 @@ test('a call may have any number of refs', () => {
   const input_refs = Array.from({ length: 200_000 }, (_, at) => `weave:///t/p/object/x:${at}`)
   const parts = [start({ project_id: 'team/app', id: 'a' }, { input_refs })]
 
-  expect(inStrings(unpackRows(packedParts(parts)))).toEqual(partRows(parts))
+  expect(inStrings(unpackRows(packedParts(parts)))).toEqual(inStrings(partRows(parts)))
+})
+
+test('a text is packed from its parts, decoded or not', () => {
+  const inner = JsonText.ofUtf8(Buffer.from(`{"text":"${'é'.repeat(99)}"}`).toString('latin1'))
+  const inputs = JsonText.joined(['{"é":', inner, '}'])
+  const otel_dump = JsonText.joined(['{"input":', inner, ',"ü":', new JsonText('"ö"'), '}'])
+  const key = { project_id: 'team/app', id: 'a' }
+
+  const [row] = unpackRows(packedParts([start(key, { inputs, otel_dump })]))
+
+  const inUtf8 = `{"text":"${'é'.repeat(99)}"}`
+  expect(inStrings(row ? [row] : [])).toMatchObject([
+    { start: { payload: ['{}', `{"é":${inUtf8}}`, '{"input":\u0001,"ü":"ö"}'] } },
+  ])
 })
 
 test('texts of any size are packed, in UTF-8', () => {

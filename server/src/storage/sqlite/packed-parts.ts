@@ -1,5 +1,6 @@
+import { JsonText } from '../../json/text.ts'
 import type { CallPart } from '../port/calls.ts'
-import { type EndRow, type PartRow, partRows, type StartRow } from './call-parts.ts'
+import { type EndRow, type PartRow, partRows, type StartRow, type UnpackedText } from './call-parts.ts'
 import { withoutNul } from './driver.ts'
 import { TextBuffer } from './text-buffer.ts'
 
@@ -34,7 +35,7 @@ export class PartPacker {
     for (const row of partRows(parts)) this.#addRow(row)
   }
 
-  #addRow(row: PartRow<string>): void {
+  #addRow(row: PartRow<UnpackedText>): void {
     this.#values.push(row.part, ...row.key)
     switch (row.part) {
       case 'start':
@@ -59,23 +60,30 @@ export class PartPacker {
     }
   }
 
-  #addStart({ op_name, place, columns, payload, preview, refs }: StartRow<string>): void {
+  #addStart({ op_name, place, columns, payload, preview, refs }: StartRow<UnpackedText>): void {
     this.#values.push(op_name, ...place, columns.length, ...columns)
-    this.#addTexts(...payload, preview && withoutNul(preview))
+    this.#addTexts(...payload, withoutNuls(preview))
     this.#addList(refs)
   }
 
-  #addEnd({ outcome, columns, payload, exception, preview, refs, usage }: EndRow<string>): void {
+  #addEnd({ outcome, columns, payload, exception, preview, refs, usage }: EndRow<UnpackedText>): void {
     this.#values.push(...outcome, columns.length, ...columns)
-    this.#addTexts(...payload, exception && withoutNul(exception), preview && withoutNul(preview))
+    this.#addTexts(...payload, withoutNuls(exception), withoutNuls(preview))
     this.#addList(refs)
     this.#values.push(usage.length)
     for (const each of usage) this.#values.push(each.length, ...each)
   }
 
   /** Also those that are short: a piece of a payload would keep the whole in memory. */
-  #addTexts(...texts: readonly (string | null)[]): void {
-    for (const text of texts) this.#values.push(text === null ? null : this.#texts.add(text))
+  #addTexts(...texts: readonly (UnpackedText | null)[]): void {
+    for (const text of texts) this.#values.push(text === null ? null : this.#addText(text))
+  }
+
+  /** Returns its number of bytes. */
+  #addText(text: UnpackedText): number {
+    if (typeof text === 'string') return this.#texts.add(text)
+    if (!(text instanceof JsonText)) return text.reduce((sum, part) => sum + this.#addText(part), 0)
+    return text.isEncoded ? this.#texts.addUtf8(text.utf8) : this.#texts.add(text.text)
   }
 
   /** Of any length, which arguments of a function are not. */
@@ -84,6 +92,9 @@ export class PartPacker {
     for (const each of list) this.#values.push(each)
   }
 }
+
+const withoutNuls = (text: UnpackedText | null): UnpackedText | null =>
+  typeof text === 'string' ? withoutNul(text) : text
 
 export function unpackRows(packed: PackedParts): PartRow[] {
   const source = new Unpacking(packed)

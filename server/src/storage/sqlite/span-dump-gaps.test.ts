@@ -1,6 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { cutInputs, cutOutput, fillGaps, fillGapsInBytes, wholeLength } from './span-dump-gaps.ts'
+import { describe, expect, test } from 'vitest'
+import { type JsonParts, JsonText } from '../../json/text.ts'
+import {
+  cutInputs,
+  cutInputsOf,
+  cutOutput,
+  cutOutputOf,
+  fillGaps,
+  fillGapsInBytes,
+  wholeLength,
+} from './span-dump-gaps.ts'
 
 const MESSAGES = JSON.stringify([{ role: 'user', content: '$& "é😀" '.repeat(9) }])
 const INPUTS = `{"input.value":${MESSAGES}}`
@@ -59,4 +68,49 @@ test('a dump is the same again, as text and as bytes, whatever it repeats and ho
       expect(wholeLength(Buffer.from(stored), Buffer.from(INPUTS), Buffer.from(output))).toBe(bytes.length)
     }),
   )
+})
+
+describe('a dump in parts', () => {
+  const inUtf8 = (text: string) => JsonText.ofUtf8(Buffer.from(text).toString('latin1'))
+  const storedOf = (parts: JsonParts) => JsonText.joined(parts).text
+
+  test.each([
+    ['decoded', (text: string) => new JsonText(text)],
+    ['not decoded', inUtf8],
+  ])('lacks texts that are parts of it, %s', (_, jsonOf) => {
+    const [messages, output] = [jsonOf(MESSAGES), jsonOf(OUTPUT)]
+    const dump = JsonText.joined(['{"name":"chat","input":{"value":', messages, '},"output":', output, '}'])
+    const inputs = JsonText.joined(['{"input.value":', messages, '}'])
+
+    const stored = cutOutputOf(cutInputsOf(dump, inputs), output)
+
+    expect(stored.some((part) => part instanceof JsonText)).toBe(false)
+    expect(storedOf(stored)).toBe(cutBoth(DUMP, INPUTS, OUTPUT))
+  })
+
+  test('is the same again, whatever is a part of it', () => {
+    const json = fc.oneof(fc.constantFrom(INPUTS, MESSAGES, OUTPUT), fc.json())
+    const part = fc.oneof(
+      json,
+      json.map((text) => new JsonText(text)),
+      json.map(inUtf8),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(part, { maxLength: 6 }),
+        fc.constantFrom(new JsonText(INPUTS), inUtf8(INPUTS)),
+        fc.constantFrom(new JsonText(OUTPUT), inUtf8(INPUTS), new JsonText('{}')),
+        (values, inputs, output) => {
+          const dump = JsonText.joined(['[', ...values.flatMap((value) => [value, ',']), '0]'])
+          const stored = storedOf(cutOutputOf(cutInputsOf(dump, inputs), output))
+          const whole = fillGaps(
+            stored,
+            () => inputs.text,
+            () => output.text,
+          )
+          expect(whole).toBe(dump.text)
+        },
+      ),
+    )
+  })
 })

@@ -1,3 +1,5 @@
+import { type JsonParts, JsonText } from '../../json/text.ts'
+
 /**
  * The dump of a span repeats the inputs and the output of its call, and they are most of it. Where it does, it is stored with
  * a control character in their place, which no JSON text contains.
@@ -8,12 +10,39 @@ const OUTPUT_GAP = '\u0002'
 /** Shorter texts stay where they are. */
 const GAP_CHARACTERS_MIN = 64
 
-export const cutInputs = (dump: string, inputs: string): string => cut(dump, inputs, INPUTS_GAP)
+export const cutInputs = (dump: string, inputs: string): string => cut(dump, repeated(inputs), INPUTS_GAP)
 
-export const cutOutput = (dump: string, output: string | null): string => cut(dump, output ?? '', OUTPUT_GAP)
+export const cutOutput = (dump: string, output: string | null): string =>
+  cut(dump, repeated(output ?? ''), OUTPUT_GAP)
 
-function cut(dump: string, text: string, gap: string): string {
-  const sought = repeated(text)
+/** The same for a dump in parts, in which they are mostly parts of their own. */
+export const cutInputsOf = (dump: JsonText, inputs: JsonText): JsonParts =>
+  cutParts(dump.parts ?? [dump], inputs, INPUTS_GAP)
+
+export const cutOutputOf = (dump: JsonParts, output: JsonText): JsonParts =>
+  cutParts(dump, output, OUTPUT_GAP)
+
+function cutParts(dump: JsonParts, json: JsonText, gap: string): JsonParts {
+  const sought = repeated(json.ascii)
+  if (sought.length < GAP_CHARACTERS_MIN) return dump
+  let isFound = false
+  const parts = dump.flatMap((part) => {
+    if (typeof part === 'string' || part.isEncoded !== json.isEncoded) return [part]
+    const { ascii } = part
+    if (ascii === sought) isFound = true
+    if (ascii === sought) return [gap]
+    if (repeated(ascii) !== sought) return [part]
+    isFound = true
+    const start = ascii.indexOf(':') + 1
+    return [part.textBetween(0, start), gap, part.textBetween(start + sought.length, ascii.length)]
+  })
+  if (isFound) return parts
+  const text = JsonText.joined(dump).text
+  const kept = cut(text, repeated(json.text), gap)
+  return kept === text ? dump : [kept]
+}
+
+function cut(dump: string, sought: string, gap: string): string {
   if (sought.length < GAP_CHARACTERS_MIN) return dump
   let kept = ''
   let from = 0

@@ -17,6 +17,14 @@ export class TextBuffer {
     return written
   }
 
+  /** The same for a text that is UTF-8 already, with a character for each byte. */
+  addUtf8(utf8: string): number {
+    if (this.#length + utf8.length > this.#bytes.length) this.#grow(this.#length + utf8.length)
+    this.#bytes.write(utf8, this.#length, 'latin1')
+    this.#length += utf8.length
+    return utf8.length
+  }
+
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
