@@ -23,6 +23,7 @@ import {
   tooManyValues,
   VALUES_MAX,
 } from './limits.ts'
+import { JsonText } from './text.ts'
 
 /**
  * A position in JSON text, for readers that build values as they go. It is at a value or a key,
@@ -57,6 +58,12 @@ export class Cursor implements ScanListener {
   slice(start: number, end: number): string {
     if (this.bytes === undefined || isShortAscii(this.text, start, end)) return this.text.slice(start, end)
     return this.bytes.toString('utf8', start, end)
+  }
+
+  /** A value that was skipped. Bytes are not decoded. */
+  json(start: number, end: number): JsonText {
+    const text = this.text.slice(start, end)
+    return this.bytes === undefined ? new JsonText(text) : JsonText.ofUtf8(text)
   }
 
   /** The same error with its position in UTF-16 code units, also if bytes were scanned. */

@@ -59,8 +59,8 @@ function readRaw(cursor: Cursor): JsonText {
   const { nonFinite } = cursor
   const nonFiniteBefore = nonFinite.length
   const [start, end] = cursor.take()
+  if (nonFinite.length === nonFiniteBefore) return cursor.json(start, end)
   const original = cursor.slice(start, end)
-  if (nonFinite.length === nonFiniteBefore) return new JsonText(original)
   return new JsonText(withNulls(cursor, start, end, nonFinite.slice(nonFiniteBefore)), original)
 }
 

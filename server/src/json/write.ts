@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 import { JsonBytes } from './bytes.ts'
 import { JsonNumber } from './number.ts'
 import { JsonText } from './text.ts'
@@ -148,7 +149,7 @@ class Writer {
     let separator = '{'
     for (const [key, value] of members) {
       if (!isJson(value)) continue
-      this.text += `${separator}${quoted(String(key))}:`
+      this.text += separator + memberName(String(key))
       separator = ','
       this.write(value)
     }
@@ -171,6 +172,8 @@ class PartsWriter extends Writer {
     }
   }
 }
+
+const memberName = remember((key) => `${quoted(key)}:`)
 
 /** Shorter texts are copied. */
 const PART_LENGTH_MIN = 64

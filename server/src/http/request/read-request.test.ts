@@ -54,7 +54,7 @@ describe('a request with a body', () => {
   test('is read from path and body, with payloads as text', () => {
     const request = saved(Buffer.from('{"title":"é","stars":"3","body":{ "n": 1.0 },"extra":null,"other":1}'))
 
-    expect(request).toEqual({ project: 'app', title: 'é', stars: 3, body: new JsonText('{ "n": 1.0 }') })
+    expect(request).toEqual({ project: 'app', title: 'é', stars: 3, body: JsonText.ofUtf8('{ "n": 1.0 }') })
   })
 
   test('may start with a byte order mark', () => {
