@@ -12,7 +12,14 @@ export function valueAt(payload: JsonText, path: readonly string[]): JsonText | 
 /** The string at a path; undefined for other values. */
 export function stringAt(payload: JsonText, path: readonly string[]): string | undefined {
   const value = valueAt(payload, path)
-  return value?.kind === 'string' ? JSON.parse(value.text) : undefined
+  return value?.kind === 'string' ? unquoted(value.text) : undefined
+}
+
+/** What a JSON string says. */
+export function unquoted(quoted: string): string {
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  const value: string = JSON.parse(quoted)
+  return value
 }
 
 /** The texts of the items of an array; undefined for other values. */

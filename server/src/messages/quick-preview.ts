@@ -1,4 +1,5 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
+import { unquoted } from '../json/path.ts'
 import { ProvenCursor } from '../json/proven-cursor.ts'
 import type { JsonText } from '../json/text.ts'
 import { isPlain, PLAIN_MAX, preview, READABLE_MAX } from './preview.ts'
@@ -127,10 +128,4 @@ function beginningOf(json: JsonText, [start, end]: Span, chars: number): string 
   const space = json.ascii.lastIndexOf(' ', start + mostBytes)
   const value = space > start ? unquoted(`${json.textBetween(start, space)}"`) : ''
   return value.trimStart().length > chars ? value : undefined
-}
-
-function unquoted(quoted: string): string {
-  if (!quoted.includes('\\')) return quoted.slice(1, -1)
-  const value: string = JSON.parse(quoted)
-  return value
 }

@@ -16,13 +16,13 @@ export interface SpanEvent {
 export class SpanAttributes {
   readonly #tree: LazyMap
   /** What names begin with, up to the first dot: most spans have nothing of most conventions. */
-  readonly #namespaces: ReadonlySet<string>
+  readonly #namespaces: { has(name: string): boolean }
   readonly #parsed = new Map<string, JsonValue | undefined>()
   readonly #texts = new Map<JsonText, JsonValue | undefined>()
 
   constructor(attributes: LazyMap) {
     this.#tree = treeOf(attributes)
-    this.#namespaces = new Set(Array.from(this.#tree.keys(), namespaceOf))
+    this.#namespaces = hasDots(this.#tree) ? new Set(Array.from(this.#tree.keys(), namespaceOf)) : this.#tree
   }
 
   /** Null counts as absent. */
@@ -170,7 +170,7 @@ const SEGMENTS_MAX = 32
 
 /** Flat attributes as a tree: `a.b` becomes the member b of a. A name that is in the way of others is kept flat. */
 function treeOf(attributes: LazyMap): LazyMap {
-  if (![...attributes.keys()].some((key) => key.includes('.'))) return attributes
+  if (!hasDots(attributes)) return attributes
   const root: LazyMap = new Map()
   const branches = new Set<LazyMap>([root])
   for (const [key, value] of attributes) {
@@ -181,6 +181,11 @@ function treeOf(attributes: LazyMap): LazyMap {
     else branch.set(last, value)
   }
   return root
+}
+
+function hasDots(attributes: LazyMap): boolean {
+  for (const key of attributes.keys()) if (key.includes('.')) return true
+  return false
 }
 
 function branchAt(root: LazyMap, segments: readonly string[], branches: Set<LazyMap>): LazyMap | undefined {

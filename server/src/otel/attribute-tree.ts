@@ -111,7 +111,7 @@ function keptJson(text: string, depth: number): string | typeof NO_JSON | typeof
 
 /** Whether JSON is not written back as it was sent: unnecessary escapes, and lists as objects. */
 const isRewritten = (json: string): boolean =>
-  json.includes('\\u') || json.includes('\\/') || json.includes('"0"')
+  (json.includes('\\') && (json.includes('\\u') || json.includes('\\/'))) || json.includes('"0"')
 
 function listed(node: LazyValue, branches: ReadonlySet<LazyValue>): LazyValue {
   if (!(node instanceof Map && branches.has(node))) return node

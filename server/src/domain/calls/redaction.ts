@@ -62,13 +62,12 @@ export function mayNameCredential(json: JsonText): boolean {
 }
 
 function mayBeNamed(text: string): boolean {
-  const hasEscapes = text.includes('\\u')
   for (let colon = text.indexOf(':'); colon >= 0; colon = text.indexOf(':', colon + 1)) {
     let end = colon - 1
     while (end >= 0 && text.charCodeAt(end) <= SPACE) end--
     // An escaped quote is inside a string, and a key that ends with a backslash names no credential.
     if (text.charCodeAt(end) !== QUOTE || text.charCodeAt(end - 1) === BACKSLASH) continue
-    if (!(mayEndCredential(text, end) || (hasEscapes && mayEndInEscape(text, end)))) continue
+    if (!(mayEndCredential(text, end) || mayEndInEscape(text, end))) continue
     const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end)
     if (key.includes('\\') || isCredential(key)) return true
   }

@@ -25,21 +25,27 @@ export const cutOutputOf = (dump: JsonParts, output: JsonText): JsonParts =>
 function cutParts(dump: JsonParts, json: JsonText, gap: string): JsonParts {
   const sought = repeated(json.ascii)
   if (sought.length < GAP_CHARACTERS_MIN) return dump
-  let isFound = false
+  const within = wrapped(json)
   const parts = dump.flatMap((part) => {
-    if (typeof part === 'string' || part.isEncoded !== json.isEncoded) return [part]
-    const { ascii } = part
-    if (ascii === sought) isFound = true
-    if (ascii === sought) return [gap]
-    if (repeated(ascii) !== sought) return [part]
-    isFound = true
-    const start = ascii.indexOf(':') + 1
-    return [part.textBetween(0, start), gap, part.textBetween(start + sought.length, ascii.length)]
+    if (part === within) return [gap]
+    return part === json ? withGap(json, sought, gap) : [part]
   })
-  if (isFound) return parts
+  if (parts.length > dump.length || parts.includes(gap)) return parts
   const text = JsonText.joined(dump).text
   const kept = cut(text, repeated(json.text), gap)
   return kept === text ? dump : [kept]
+}
+
+/** The text that a dump repeats if an attribute became inputs under its name, which it mostly does. */
+function wrapped({ parts }: JsonText): JsonText | undefined {
+  const [start, inner, end] = parts ?? []
+  if (typeof start !== 'string' || typeof inner === 'string' || end !== '}') return undefined
+  return start.indexOf(':') === start.length - 1 ? inner : undefined
+}
+
+function withGap(json: JsonText, sought: string, gap: string): JsonParts {
+  const start = json.ascii.indexOf(sought)
+  return [json.textBetween(0, start), gap, json.textBetween(start + sought.length, json.ascii.length)]
 }
 
 function cut(dump: string, sought: string, gap: string): string {
