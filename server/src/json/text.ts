@@ -16,12 +16,16 @@ export class JsonText {
   private readonly sent: string | undefined
   /** Undefined for a text in one piece. */
   readonly parts: JsonParts | undefined
+  /** Whether it was received as UTF-8, in whole or in part, so that `utf8` takes less time than `text`. */
+  readonly isUtf8: boolean
 
+  /** Either a text, or one that `ofUtf8` or `joined` makes. */
   constructor(text: string | undefined, original?: string, utf8?: string, parts?: JsonParts) {
     this.decoded = text
     this.encoded = utf8
     this.sent = original
     this.parts = parts
+    this.isUtf8 = parts ? parts.some((part) => typeof part !== 'string' && part.isUtf8) : utf8 !== undefined
   }
 
   /** `utf8` has a character for each byte. */
@@ -45,14 +49,9 @@ export class JsonText {
     return this.encoded
   }
 
-  /** The text or its UTF-8, whichever is at hand: in both, the same ASCII characters stand in the same order. */
+  /** The text or its UTF-8, whichever takes less time: in both, the same ASCII characters stand in the same order. */
   get ascii(): string {
-    return this.encoded ?? this.decoded ?? (this.parts?.some(isEncoded) ? this.utf8 : this.text)
-  }
-
-  /** Whether `utf8` is at hand. */
-  get isEncoded(): boolean {
-    return this.encoded !== undefined
+    return this.isUtf8 ? this.utf8 : this.text
   }
 
   /** The text as sent, including the `NaN` and `Infinity` that Python writes. Digests use this one. */
@@ -68,20 +67,18 @@ export class JsonText {
   /** A value inside this one, at its position in `ascii`. */
   slice(start: number, end: number): JsonText {
     const ascii = this.ascii.slice(start, end)
-    return this.encoded === undefined ? new JsonText(ascii) : JsonText.ofUtf8(ascii)
+    return this.isUtf8 ? JsonText.ofUtf8(ascii) : new JsonText(ascii)
   }
 
   /** Text between two positions in `ascii`. */
   textBetween(start: number, end: number): string {
     const ascii = this.ascii.slice(start, end)
-    return this.encoded === undefined ? ascii : decodeUtf8(ascii)
+    return this.isUtf8 ? decodeUtf8(ascii) : ascii
   }
 }
 
 export const EMPTY_OBJECT = new JsonText('{}')
 export const JSON_NULL = new JsonText('null')
-
-const isEncoded = (part: string | JsonText): boolean => typeof part !== 'string' && part.isEncoded
 
 const joinedText = (parts: JsonParts): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.text)).join('')

@@ -83,7 +83,7 @@ export class PartPacker {
   #addText(text: UnpackedText): number {
     if (typeof text === 'string') return this.#texts.add(text)
     if (!(text instanceof JsonText)) return text.reduce((sum, part) => sum + this.#addText(part), 0)
-    return text.isEncoded ? this.#texts.addUtf8(text.utf8) : this.#texts.add(text.text)
+    return text.isUtf8 ? this.#texts.addUtf8(text.utf8) : this.#texts.add(text.text)
   }
 
   /** Of any length, which arguments of a function are not. */
