@@ -1,4 +1,3 @@
-import { freeSoon } from '../../free-soon.ts'
 import type { ChangeLog } from './call-changes.ts'
 import { callFamily, type Touched } from './call-family.ts'
 import type { PartRow } from './call-parts.ts'
@@ -91,11 +90,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
   }
 
   return {
-    /** The parts cannot be used afterwards: their buffer may be gone. */
-    write(parts: PackedParts): void {
-      applyAll(unpackRows(parts))
-      freeSoon(parts.bytes.buffer)
-    },
+    write: (parts: PackedParts): void => applyAll(unpackRows(parts)),
     /** Looks for an end in the transaction of the write, so that none gets lost in between. */
     close(parts: PackedParts): void {
       applyAll(unpackRows(parts).filter(({ key }) => open.get(...key) !== undefined))

@@ -86,6 +86,16 @@ test('names and numbers that an undone task was given are given out anew', () =>
   expect(calls.usage('team/app', ['a'])).toHaveLength(1)
 })
 
+test('a task is written as it was sent even if another one of its group fails after it', () => {
+  const key = { project_id: 'team/app', id: 'a' }
+  const inputs = json('x'.repeat(100_000))
+
+  const answers = run(['calls', 'write', packedParts([start(key, { inputs })])], ['accounts', 'nothing'])
+
+  expect(answers.map((answer) => 'failure' in answer)).toEqual([false, true])
+  expect(committed.calls.read('team/app', ['a'], ['inputs'])).toMatchObject([{ inputs: inputs.text }])
+})
+
 test('where the commit fails every task has failed, and nothing is stored', () => {
   const answers = run(['accounts', 'putUser', newUser()], ['faults', 'commitWillFail'])
 
