@@ -185,7 +185,7 @@ function* sealedSizes(
   for (const { at, slot } of rows) {
     let bytes = 0
     for (const name of names) {
-      const length = sealed.bytes(slot ?? 0, name)?.length ?? 0
+      const length = sealed.length(slot ?? 0, TEXTS.indexOf(name))
       bytes += isPayload(name) ? Math.min(length, payloadMax * UTF8_BYTES_MAX) : length
     }
     yield { at, bytes }

@@ -99,7 +99,7 @@ function filledBytes(dump: Buffer, gap: string, text: () => Buffer | null): Buff
 }
 
 /** Number of bytes of the dump as it was received, without putting it together. */
-export function wholeLength(dump: Uint8Array, inputs: Uint8Array, output: Uint8Array | null): number {
+export function wholeLength(dump: Uint8Array, inputs: Uint8Array | null, output: Uint8Array | null): number {
   return dump.length + filledLength(dump, INPUTS_GAP, inputs) + filledLength(dump, OUTPUT_GAP, output)
 }
 

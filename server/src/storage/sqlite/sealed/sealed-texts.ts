@@ -1,6 +1,6 @@
 import type { Database } from '../driver.ts'
 import { blockOf, indexInBlock, slotOf } from '../slots.ts'
-import { fillGaps, fillGapsInBytes } from '../span-dump-gaps.ts'
+import { fillGaps, fillGapsInBytes, wholeLength } from '../span-dump-gaps.ts'
 import { LISTED_COLUMNS, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
 
@@ -78,9 +78,15 @@ export class SealedTexts {
 
   /** Length in bytes; 0 for null. */
   length(slot: number, text: number): number {
-    if (text === OTEL_DUMP) return this.bytes(slot, 'otel_dump')?.length ?? 0
+    if (text === OTEL_DUMP) return this.#dumpLength(slot)
     const { block, column } = this.#find(slot, text)
     return block.length(indexInBlock(slot), column) ?? 0
+  }
+
+  #dumpLength(slot: number): number {
+    const dump = this.#storedBytes(slot, OTEL_DUMP)
+    if (dump === null) return 0
+    return wholeLength(dump, this.#storedBytes(slot, INPUTS), this.#storedBytes(slot, OUTPUT))
   }
 
   /** Earlier versions kept some of the texts that lists show with the payloads. */
