@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { JsonBytes, withBytesMember } from './bytes.ts'
 import { withMember } from './members.ts'
 import { JsonText } from './text.ts'
-import { writeJson, writeJsonPieces } from './write.ts'
+import { writeJson, writeJsonPieces, writeObjectPieces } from './write.ts'
 
 const bytesOf = (text: string) => new JsonBytes(Buffer.from(text))
 
@@ -38,4 +38,15 @@ test.each([
   const pieces = [...writeJsonPieces(value)].map((piece) => Buffer.from(piece))
 
   expect(Buffer.concat(pieces).toString()).toBe(writeJson(value))
+})
+
+test.each([
+  {},
+  { a: undefined, b: 1 },
+  { call: bytesOf('{"é":1}') },
+  { '"': bytesOf('1'), text: new JsonText('[]'), last: null },
+])('pieces of an object that is written at once join to its text', (object) => {
+  const pieces = writeObjectPieces(object).map((piece) => Buffer.from(piece))
+
+  expect(Buffer.concat(pieces).toString()).toBe(writeJson(object))
 })

@@ -33,6 +33,25 @@ export function* writeJsonPieces(value: unknown): Generator<string | Uint8Array,
   if (text !== '') yield text
 }
 
+/** The same of an object whose members are short or `JsonBytes`, at once: for many small ones, generators take three times as long. */
+export function writeObjectPieces(object: object): (string | Uint8Array)[] {
+  const pieces: (string | Uint8Array)[] = []
+  let text = '{'
+  let separator = ''
+  for (const [key, member] of Object.entries(object)) {
+    const isBytes = member instanceof JsonBytes
+    const memberText = isBytes ? '' : textOf(member)
+    if (memberText === undefined) continue
+    text += `${separator}${quoted(key)}:${memberText}`
+    separator = ','
+    if (!isBytes) continue
+    pieces.push(text, member.bytes)
+    text = ''
+  }
+  pieces.push(`${text}}`)
+  return pieces
+}
+
 function* piecesOf(value: unknown, level: number): Generator<string | Uint8Array, void> {
   if (value instanceof JsonBytes) yield value.bytes
   else if (!isOpened(value, level)) yield writeJson(value)

@@ -2,7 +2,7 @@ import { type JsonBytes, withBytesMember } from '../../json/bytes.ts'
 import { membersOf, withMember } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'
 import { EMPTY_OBJECT, JsonText } from '../../json/text.ts'
-import { writeJsonPieces } from '../../json/write.ts'
+import { writeObjectPieces } from '../../json/write.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { CallCosts } from '../prices/costs.ts'
 import type { StoredCall } from './call.ts'
@@ -69,7 +69,7 @@ export function callJson(
         : (attributes ?? EMPTY_OBJECT),
     inputs: inputs ?? EMPTY_OBJECT,
   })
-  return [...writeJsonPieces(view)]
+  return writeObjectPieces(view)
 }
 
 function viewOf<Payload>(
