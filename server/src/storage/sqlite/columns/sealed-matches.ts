@@ -147,9 +147,13 @@ export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
     return this.#rows(among, open, asked)
   }
 
-  /** Rows of the calls that are not sealed and meet all conditions, and those of the select. It is run twice, on different calls. */
+  /** Rows of the calls that are not sealed and meet all conditions, and those of the select. It is run up to twice, on different calls. */
   askUnsealed<Row>(asked: Asked): Row[] {
-    return UNSEALED.flatMap((rows) => this.#rows<Row>(rows, [...this.#conjuncts.keys()], asked))
+    return UNSEALED.flatMap(({ rows, exist }) => {
+      // Once everything is sealed, to compile and run the search takes longer than the rest of a count.
+      const { found } = this.#calls.db.prepare(exist).get<{ found: number }>() ?? { found: 0 }
+      return found ? this.#rows<Row>(rows, [...this.#conjuncts.keys()], asked) : []
+    })
   }
 
   #rows<Row>(rows: Fragment, open: readonly number[], { adapt = same, ...select }: Asked): Row[] {
@@ -206,9 +210,9 @@ const NO_PHRASES = { filter: () => undefined, textFilter: () => undefined }
 const SEGMENTS_BETWEEN_CHECKS = 16
 
 /** Calls that are not sealed: those newer than the last sealed one, and older ones by their texts, which would take ten times as long for all. */
-const UNSEALED: readonly Fragment[] = [
-  trusted(`(select coalesce(max(rid), 0) as rid from call_slots) l
-    cross join calls c not indexed on c.rid > l.rid`),
-  trusted(`(select max(rid) as rid from call_slots) l
-    cross join call_starts h on h.rid <= l.rid cross join calls c on c.rid = h.rid`),
-]
+const UNSEALED = [
+  `(select coalesce(max(rid), 0) as rid from call_slots) l
+    cross join calls c not indexed on c.rid > l.rid`,
+  `(select max(rid) as rid from call_slots) l
+    cross join call_starts h on h.rid <= l.rid cross join calls c on c.rid = h.rid`,
+].map((rows) => ({ rows: trusted(rows), exist: `select exists (select 1 from ${rows}) as found` }))
