@@ -4,10 +4,16 @@ import { JsonText } from './text.ts'
 
 /** JSON kept as UTF-8, as valid as a `JsonText`: for payloads that are passed on without being read. */
 export class JsonBytes {
-  readonly bytes: Uint8Array
+  /** To be written one after the other. */
+  readonly pieces: readonly Uint8Array[]
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
+  constructor(...pieces: readonly [Uint8Array, ...Uint8Array[]]) {
+    this.pieces = pieces
+  }
+
+  get bytes(): Uint8Array {
+    const [first, ...others] = this.pieces
+    return first && others.length === 0 ? first : Buffer.concat(this.pieces)
   }
 
   /** Decoded. */
@@ -16,7 +22,7 @@ export class JsonBytes {
   }
 }
 
-/** `withMember` for texts of which one may be bytes: these are decoded only if the key may be among the members. */
+/** `withMember` for texts of which one may be bytes: these are decoded only if the key may be among the members, and not copied. */
 export function withBytesMember(
   object: JsonText | JsonBytes,
   key: string,
@@ -30,13 +36,12 @@ export function withBytesMember(
   }
   const end = bytes.lastIndexOf(CLOSE_BRACE)
   const comma = isOpened(bytes, end) ? '' : ','
-  const parts = [
+  return new JsonBytes(
     bytes.subarray(0, end),
     Buffer.from(`${comma}${quoted}:`),
     bytesOf(value),
     bytes.subarray(end, end + 1),
-  ]
-  return new JsonBytes(Buffer.concat(parts))
+  )
 }
 
 /** Whether an object is empty up to `end`: only its brace and spaces are before. */

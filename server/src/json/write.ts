@@ -45,7 +45,7 @@ export function writeObjectPieces(object: object): (string | Uint8Array)[] {
     text += `${separator}${quoted(key)}:${memberText}`
     separator = ','
     if (!isBytes) continue
-    pieces.push(text, member.bytes)
+    pieces.push(text, ...member.pieces)
     text = ''
   }
   pieces.push(`${text}}`)
@@ -53,7 +53,7 @@ export function writeObjectPieces(object: object): (string | Uint8Array)[] {
 }
 
 function* piecesOf(value: unknown, level: number): Generator<string | Uint8Array, void> {
-  if (value instanceof JsonBytes) yield value.bytes
+  if (value instanceof JsonBytes) yield* value.pieces
   else if (!isOpened(value, level)) yield writeJson(value)
   else if (value instanceof Map) yield* memberPieces(value, level)
   else if (isIterable(value)) yield* itemPieces(value, level)
