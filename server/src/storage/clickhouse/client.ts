@@ -6,7 +6,7 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient, parseError }
 import { abandoned, ServiceError } from '../../errors.ts'
 import type { Fragment, RenderedSql } from '../../query/fragment.ts'
 import { toSql } from './literals.ts'
-import { RowBinaryReader } from './row-binary.ts'
+import { type ColumnForms, RowBinaryReader } from './row-binary.ts'
 import { rowsIn } from './row-binary-stream.ts'
 import type { RowEncoder } from './row-encoder.ts'
 import { INDEXED_BY_MERGES } from './schema/calls.ts'
@@ -42,6 +42,8 @@ const READS_MAX = 5_000
  * differ in some of them.
  */
 const SETTINGS: ClickHouseSettings = {
+  // They help to order joins. Every statement would read those of all parts that were written in the last minutes.
+  allow_statistics_optimize: 0,
   async_insert: 0,
   aggregate_functions_null_for_empty: 0,
   cast_keep_nullable: 0,
@@ -137,15 +139,15 @@ export class ClickHouse {
 
   /**
    * Like `stream`, faster where texts are long, for statements whose first column is an enum: `RowBinaryReader` tells why. Rows that arrived together
-   * are returned together, since a turn of an async loop takes longer than reading a short one. The columns of `undecoded` stay bytes.
+   * are returned together, since a turn of an async loop takes longer than reading a short one.
    */
   async *binaryChunks<Row>(
     statement: Statement,
-    { undecoded, ...options }: QueryOptions & { readonly undecoded?: ReadonlySet<string> } = {},
+    { undecoded, packed, ...options }: QueryOptions & ColumnForms = {},
   ): AsyncGenerator<Row[]> {
     const query = `${textOf(statement)}\nFORMAT RowBinaryWithNamesAndTypes`
     const read = this.#startRead(options)
-    const reader = new RowBinaryReader<Row>(undecoded)
+    const reader = new RowBinaryReader<Row>({ ...(undecoded && { undecoded }), ...(packed && { packed }) })
     try {
       const parameters = this.#parameters({ ...options, settings: unbuffered(options) }, read.queryId)
       const { stream } = await this.#client.exec({ query, ...parameters })

@@ -38,11 +38,12 @@ describe.skipIf(server === undefined)('the schema', () => {
     await dropDatabase(url)
   })
 
-  test('1 is upgraded: phrases are found in the calls that it has, and new ones are measured', async () => {
+  test('1 is upgraded: the calls that it has are read, phrases are found in them, and new ones are measured', async () => {
     const url = newDatabaseUrl(serverUrl)
     const project_id = newProjectId()
     const earlier = await openClickHouseStorage({ url })
     await earlier.close()
+    await command(url, 'ALTER TABLE call_parts DROP COLUMN packed')
     await command(url, 'ALTER TABLE call_parts DROP INDEX by_word')
     await command(url, 'ALTER TABLE call_parts DROP COLUMN is_odd')
     await command(url, 'ALTER TABLE call_parts MODIFY COLUMN size_bytes REMOVE DEFAULT')
@@ -61,6 +62,8 @@ describe.skipIf(server === undefined)('the schema', () => {
     const clickhouse = new ClickHouse(parseTarget(url))
     const unfinished = `select command from system.mutations where database = currentDatabase() and not is_done`
     await vi.waitFor(async () => expect(await clickhouse.query(unfinished)).toEqual([]), 20_000)
+    const [read] = await storage.calls.read(project_id, ['other'], ['inputs'])
+    expect(read).toMatchObject({ id: 'other', started_at: 2, inputs: { text: '"a red lamp"' } })
     const later = start({ project_id, id: 'later' }, { inputs: new JsonText('"naïve"') })
     await storage.calls.write([later, { part: 'delete', project_id, id: 'plain', deleted_at: 9 }])
     expect(await clickhouse.query(`select size_bytes from call_parts where id = 'later'`)).toEqual([

@@ -102,13 +102,49 @@ describe('a binary result', () => {
   })
 
   test('leaves columns as bytes on request', () => {
-    const reader = new RowBinaryReader(new Set(['document']))
+    const reader = new RowBinaryReader({ undecoded: new Set(['document']) })
 
     const [row] = reader.push(
       Buffer.concat([header(KIND, ['document', 'Nullable(String)']), START, Buffer.of(0), text('{}')]),
     )
 
     expect(row).toEqual({ kind: 'start', document: Buffer.from('{}') })
+  })
+
+  describe('with a packed column', () => {
+    const types = new Map([
+      ['name', 'LowCardinality(String)'],
+      ['at', 'Nullable(Int64)'],
+      ['note', 'String'],
+    ])
+    const packed = { name: 'packed', types, wanted: new Set(['at', 'note']) }
+    const values = Buffer.concat([text('skipped'), Buffer.of(0), int64(7n), text('naïve')])
+    const resultOf = (bytes: Buffer) =>
+      Buffer.concat([
+        header(KIND, ['packed', 'String'], ['last', 'UInt8']),
+        ...[1, 2].flatMap((last) => [START, varint(bytes.length), bytes, Buffer.of(last)]),
+      ])
+
+    test('has the wanted ones of its values as columns, wherever it is cut', () => {
+      const result = resultOf(values)
+      for (let cut = 0; cut <= result.length; cut++) {
+        const reader = new RowBinaryReader({ packed })
+
+        const read = [
+          ...reader.push(result.subarray(0, cut)),
+          ...reader.push(result.subarray(cut)),
+          ...reader.finish(),
+        ]
+
+        expect(read).toEqual([1, 2].map((last) => ({ kind: 'start', at: 7, note: 'naïve', last })))
+      }
+    })
+
+    test('is refused if it has other values than expected', () => {
+      expect(() => new RowBinaryReader({ packed }).push(resultOf(Buffer.from('\0\x01\0more')))).toThrow(
+        'other columns than expected',
+      )
+    })
   })
 
   test('is incomplete without its last byte', () => {

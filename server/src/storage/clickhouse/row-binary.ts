@@ -14,13 +14,28 @@ class Incomplete extends Error {
   }
 }
 
+/** How to read the columns of a result. */
+export interface ColumnForms {
+  /** Columns that stay bytes. */
+  readonly undecoded?: ReadonlySet<string>
+  readonly packed?: PackedColumn
+}
+
+/** A column whose values are rows in `RowBinary`. Their values become columns of the result. */
+export interface PackedColumn {
+  readonly name: string
+  readonly types: ReadonlyMap<string, string>
+  /** Values that are skipped if they are missing here. */
+  readonly wanted: ReadonlySet<string>
+}
+
 /**
  * Reads a result in the format `RowBinaryWithNamesAndTypes` as it arrives: long texts are written and read in half the time of JSON, and
  * can stay bytes. The first column must be an enum. Its codes tell a row from the text of an error, which ClickHouse appends where a
  * query fails after the first rows.
  */
 export class RowBinaryReader<Row> {
-  readonly #undecoded: ReadonlySet<string>
+  readonly #forms: ColumnForms
   #columns: Column[] | undefined
   #pending: Uint8Array[] = []
   #pendingBytes = 0
@@ -28,9 +43,8 @@ export class RowBinaryReader<Row> {
   #bytesMin = 1
   #failure: Buffer | undefined
 
-  /** The columns of `undecoded` stay bytes. */
-  constructor(undecoded: ReadonlySet<string> = new Set()) {
-    this.#undecoded = undecoded
+  constructor(forms: ColumnForms = {}) {
+    this.#forms = forms
   }
 
   /** Rows that are complete, now that these bytes have arrived. */
@@ -65,7 +79,7 @@ export class RowBinaryReader<Row> {
     const rows: Row[] = []
     let read = 0
     try {
-      this.#columns ??= readHeader(cursor, this.#undecoded)
+      this.#columns ??= readHeader(cursor, this.#forms)
       for (read = cursor.at; cursor.at < cursor.end; read = cursor.at) {
         if (!isRow(cursor, this.#columns)) this.#failure = cursor.takeRest().subarray(0, FAILURE_BYTES_MAX)
         else rows.push(readRow<Row>(cursor, this.#columns))
@@ -94,23 +108,54 @@ const isRow = (cursor: Cursor, [first]: readonly Column[]): boolean =>
 interface Column {
   readonly name: string
   readonly decode: Decode
+  /** What the values of a packed column are made of. */
+  readonly packed?: readonly PackedValue[]
   /** Values by code; only of an enum. */
   readonly codes?: ReadonlyMap<number, string>
 }
 
-function readHeader(cursor: Cursor, undecoded: ReadonlySet<string>): Column[] {
+interface PackedValue {
+  readonly name: string
+  readonly decode: Decode
+  readonly isWanted: boolean
+}
+
+function readHeader(cursor: Cursor, { undecoded, packed }: ColumnForms): Column[] {
   const count = cursor.varint()
   const names = Array.from({ length: count }, () => cursor.text())
-  const columns = names.map((name) => columnOf(name, cursor.text(), undecoded.has(name)))
+  const columns = names.map((name) => {
+    const column = columnOf(name, cursor.text(), undecoded?.has(name) ?? false)
+    return packed?.name === name ? { ...column, packed: packedValues(packed) } : column
+  })
   if (!columns[0]?.codes) throw new TypeError('the first column of the result is not an enum')
   return columns
 }
 
 function readRow<Row>(cursor: Cursor, columns: readonly Column[]): Row {
   const row: Record<string, Value> = {}
-  for (const { name, decode } of columns) row[name] = decode(cursor)
+  for (const { name, decode, packed } of columns) {
+    if (packed) unpack(cursor, packed, row)
+    else row[name] = decode(cursor)
+  }
   // The statement that was sent decides which columns there are.
   return row as Row
+}
+
+/** Values that are not wanted stay bytes, which takes less time than to decode them. */
+const packedValues = ({ types, wanted }: PackedColumn): PackedValue[] =>
+  Array.from(types, ([name, type]) => {
+    const isWanted = wanted.has(name)
+    return { name, decode: decoderOf(type, !isWanted), isWanted }
+  })
+
+function unpack(cursor: Cursor, values: readonly PackedValue[], row: Record<string, Value>): void {
+  const length = cursor.varint()
+  const end = cursor.at + length
+  for (const { name, decode, isWanted } of values) {
+    const value = decode(cursor)
+    if (isWanted) row[name] = value
+  }
+  if (cursor.at !== end) throw new TypeError('a packed row has other columns than expected')
 }
 
 function columnOf(name: string, type: string, isBytes: boolean): Column {

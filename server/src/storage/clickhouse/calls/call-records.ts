@@ -1,5 +1,7 @@
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { PackedColumn } from '../row-binary.ts'
+import { PACKED_TYPES } from '../schema/calls.ts'
 import { type Leaf, leavesSql } from './call-leaves.ts'
 
 /** A row of `call_parts`. Which columns have a meaning depends on `part`. Payloads are text, or UTF-8. */
@@ -121,10 +123,15 @@ export async function* callRecords<Column extends PartColumn>(
   columns: readonly Column[],
   { leaves, ...options }: RecordOptions = {},
 ): AsyncGenerator<CallRecord<Column>> {
-  const statement = sql`select ${selected(columns, { leaves })} from call_parts final
+  const { packed, unpacked } = packing(columns)
+  const statement = sql`select ${selected(unpacked, { packed, leaves })} from call_parts final
     where project_id = ${projectId} and ${where} order by id, part`
   let record: Mutable<CallRecord<Column>> | undefined
-  for await (const rows of clickhouse.binaryChunks<SelectedRow<Column>>(statement, options)) {
+  const chunks = clickhouse.binaryChunks<SelectedRow<Column>>(statement, {
+    ...options,
+    ...(packed && { packed }),
+  })
+  for await (const rows of chunks) {
     for (const row of rows) {
       if (record?.id !== row.id) {
         if (record) yield record
@@ -192,12 +199,13 @@ export async function readRecords<Column extends PartColumn, Payload>(
   options: FewOptions & { readonly asBytes?: true } = {},
 ): Promise<Map<string, VisibleRecord<Column, Payload>> | undefined> {
   const { charsMax, leaves, bytesMax = Number.POSITIVE_INFINITY, onPart, asBytes, ...query } = options
-  const read = new Set<PartColumn>([...columns, 'version'])
-  const statement = sql`select ${selected([...read], { charsMax, leaves })} from call_parts
+  const { packed, unpacked } = packing([...new Set<PartColumn>([...columns, 'version'])])
+  const statement = sql`select ${selected(unpacked, { packed, charsMax, leaves })} from call_parts
     where project_id = ${projectId} and ${where}`
   const records = new Map<string, Mutable<CallRecord<Column | 'version', Payload>>>()
   const chunks = clickhouse.binaryChunks<SelectedRow<Column | 'version', Payload>>(statement, {
     ...query,
+    ...(packed && { packed }),
     ...(asBytes && { undecoded: PAYLOADS }),
   })
   let bytes = 0
@@ -221,13 +229,33 @@ export type SelectedRow<Column extends PartColumn, Payload = string> = Pick<
   Column | 'id' | 'part'
 >
 
-/** `leaves` are those of the column with that name; `charsMax` is how much of inputs and output to read. */
+/** Fewer columns are read as they are: of a whole project, one of them is much less than what all are packed in. */
+const PACKED_MIN = 5
+
+interface Packing {
+  /** The column that has many of the requested ones. */
+  readonly packed?: PackedColumn
+  readonly unpacked: readonly PartColumn[]
+}
+
+function packing(columns: readonly PartColumn[]): Packing {
+  const wanted = new Set<string>(columns.filter((column) => PACKED_TYPES.has(column)))
+  if (wanted.size < PACKED_MIN) return { unpacked: columns }
+  const packed = { name: 'packed', types: PACKED_TYPES, wanted }
+  return { packed, unpacked: columns.filter((column) => !wanted.has(column)) }
+}
+
+interface Selected {
+  readonly packed?: PackedColumn | undefined
+  /** How much of inputs and output to read. */
+  readonly charsMax?: number | undefined
+  /** Those of the column with that name. */
+  readonly leaves?: readonly Leaf[] | undefined
+}
+
 export function selected(
   columns: readonly PartColumn[],
-  {
-    charsMax,
-    leaves = [],
-  }: { readonly charsMax?: number | undefined; readonly leaves?: readonly Leaf[] | undefined },
+  { packed, charsMax, leaves = [] }: Selected,
 ): Fragment {
   const read = (column: PartColumn) => {
     if (column === 'leaves') return `${leavesSql(leaves)} as leaves`
@@ -235,7 +263,7 @@ export function selected(
     return isCut ? `substringUTF8(${column}, 1, ${charsMax}) as ${column}` : column
   }
   // `RowBinaryReader` needs an enum first.
-  return trusted(['part', 'id', ...columns.map(read)].join(', '))
+  return trusted(['part', 'id', ...(packed ? [packed.name] : []), ...columns.map(read)].join(', '))
 }
 
 /** Of the texts of a part. */

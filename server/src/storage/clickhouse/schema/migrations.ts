@@ -1,7 +1,7 @@
 import type { Spec, TableSpec } from '../ddl.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 import { AGENT_SPANS } from './agent-spans.ts'
-import { CALL_SIZES, CALL_TABLES, CALL_WORDS } from './calls.ts'
+import { CALL_PACKED, CALL_SIZES, CALL_TABLES, CALL_WORDS } from './calls.ts'
 import { FEEDBACK } from './feedback.ts'
 import { FILES } from './files.ts'
 import { OBJECT_TABLES } from './objects.ts'
@@ -38,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { makes: [CALL_WORDS] },
   { makes: [CALL_SIZES] },
+  { makes: [CALL_PACKED] },
 ]
 
 export const SCHEMA_VERSIONS: TableSpec = {
