@@ -149,6 +149,25 @@ test('the error of a query that fails late is known even where rows are read slo
   await expect(reading).rejects.toMatchObject({ code: 'timeout' })
 })
 
+test('a read is sent again if ClickHouse has closed the connection that it was sent on', async () => {
+  const sockets = new Set<unknown>()
+  const host = await serveHttp(async (request, response) => {
+    const isReused = sockets.has(request.socket)
+    sockets.add(request.socket)
+    await text(request)
+    if (isReused) request.socket.destroy()
+    else response.end('{"n":1}\n')
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+  await clickhouse.query('select 1 as n')
+  await setTimeout(50)
+
+  expect(await clickhouse.query('select 1 as n')).toEqual([{ n: 1 }])
+
+  expect(sockets.size).toBe(2)
+})
+
 /** Forwards requests, and breaks the connection instead of sending the first response. */
 async function openRelay(target: string) {
   let requests = 0

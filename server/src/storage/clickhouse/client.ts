@@ -6,6 +6,7 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient, parseError }
 import { abandoned, ServiceError } from '../../errors.ts'
 import type { Fragment, RenderedSql } from '../../query/fragment.ts'
 import { toSql } from './literals.ts'
+import { ReadConnections } from './read-connections.ts'
 import { type ColumnForms, RowBinaryReader } from './row-binary.ts'
 import { rowsIn } from './row-binary-stream.ts'
 import type { RowEncoder } from './row-encoder.ts'
@@ -77,6 +78,8 @@ const SETTINGS: ClickHouseSettings = {
 export class ClickHouse {
   readonly target: Target
   readonly #client: ReturnType<typeof createClient>
+  readonly #reads: ReadConnections
+  readonly #settings: ClickHouseSettings
   readonly #readTimeoutMs: number
   readonly #onRead: ClientOptions['onRead']
   #readsRunning = 0
@@ -87,15 +90,18 @@ export class ClickHouse {
     this.target = target
     this.#readTimeoutMs = readTimeoutMs
     this.#onRead = onRead
+    this.#settings = { ...SETTINGS, ...clusterSettings(target) }
+    const silenceMsMax = Math.max(readTimeoutMs, WRITE_TIMEOUT_MS) + GRACE_MS
+    this.#reads = new ReadConnections(target, { connectionsMax: CONNECTIONS_MAX, silenceMsMax })
     this.#client = createClient({
       url: target.url,
       username: target.username,
       password: target.password,
       database: target.database,
       application: 'heddle',
-      clickhouse_settings: { ...SETTINGS, ...clusterSettings(target) },
+      clickhouse_settings: this.#settings,
       max_open_connections: CONNECTIONS_MAX,
-      request_timeout: Math.max(readTimeoutMs, WRITE_TIMEOUT_MS) + GRACE_MS,
+      request_timeout: silenceMsMax,
       compression: { request: false, response: false },
       // Errors are thrown as well, and logged where they end.
       log: { level: ClickHouseLogLevel.OFF },
@@ -108,11 +114,17 @@ export class ClickHouse {
 
   /** All rows of the result. Integers of 64 bits are numbers, so they must be safe ones. */
   async query<Row>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
-    const query = textOf(statement)
+    const query = `${textOf(statement)}\nFORMAT JSONEachRow`
     const read = this.#startRead(options)
     try {
-      const result = await this.#send(query, options, read.queryId)
-      const rows = await result.json<Row>()
+      const lines = await text(await this.#send(query, options, read.queryId))
+      const rows: Row[] =
+        lines === ''
+          ? []
+          : lines
+              .trimEnd()
+              .split('\n')
+              .map((line) => JSON.parse(line))
       read.succeeded()
       return rows
     } catch (error) {
@@ -127,7 +139,8 @@ export class ClickHouse {
     const query = textOf(statement)
     const read = this.#startRead(options)
     try {
-      const result = await this.#send(query, { ...options, settings: unbuffered(options) }, read.queryId)
+      const parameters = this.#parameters({ ...options, settings: unbuffered(options) }, read.queryId)
+      const result = await this.#client.query({ query, format: 'JSONEachRow', ...parameters })
       for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json()
       read.succeeded()
     } catch (error) {
@@ -149,9 +162,8 @@ export class ClickHouse {
     const read = this.#startRead(options)
     const reader = new RowBinaryReader<Row>({ ...(undecoded && { undecoded }), ...(packed && { packed }) })
     try {
-      const parameters = this.#parameters({ ...options, settings: unbuffered(options) }, read.queryId)
-      const { stream } = await this.#client.exec({ query, ...parameters })
-      yield* rowsIn(stream, reader)
+      const result = await this.#send(query, { ...options, settings: unbuffered(options) }, read.queryId)
+      yield* rowsIn(result, reader)
       read.succeeded()
     } catch (error) {
       throw this.#explain(failureIn(reader.failure()) ?? error, options.signal)
@@ -204,6 +216,7 @@ export class ClickHouse {
   async close(): Promise<void> {
     this.stop()
     this.#closed = true
+    this.#reads.close()
     await this.#client.close()
   }
 
@@ -225,7 +238,12 @@ export class ClickHouse {
   }
 
   #send(query: string, options: QueryOptions, queryId: string) {
-    return this.#client.query({ query, format: 'JSONEachRow', ...this.#parameters(options, queryId) })
+    const { clickhouse_settings, ...parameters } = this.#parameters(options, queryId)
+    return this.#reads.send({
+      query,
+      clickhouse_settings: { ...this.#settings, ...clickhouse_settings },
+      ...parameters,
+    })
   }
 
   #parameters({ signal, settings }: QueryOptions, queryId: string) {

@@ -1,33 +1,51 @@
-import { pipeline, type Readable, Transform, type TransformCallback } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { RowBinaryReader } from './row-binary.ts'
 
 /**
  * Decodes chunks when they arrive, unless many are unread: what has not been decoded when ClickHouse breaks the connection is lost, and with
- * it the error that ClickHouse sent last.
+ * it the error that ClickHouse sent last. Listens to the stream itself, because a pipeline takes longer than decoding a few rows.
  */
 export async function* rowsIn<Row>(stream: Readable, reader: RowBinaryReader<Row>): AsyncGenerator<Row[]> {
-  const attempt = (read: () => Row[], done: TransformCallback) => {
+  let unread: Row[][] = []
+  let end: { readonly error?: unknown } | undefined
+  let wake = () => {}
+  const decode = (read: () => Row[]) => {
     try {
       const rows = read()
-      if (rows.length > 0) done(null, rows)
-      else done()
+      if (rows.length > 0) unread.push(rows)
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
+      end ??= { error }
     }
+    if (unread.length >= UNREAD_CHUNKS_MAX) stream.pause()
+    wake()
   }
-  const rows = new Transform({
-    readableObjectMode: true,
-    readableHighWaterMark: UNREAD_CHUNKS_MAX,
-    writableHighWaterMark: UNDECODED_BYTES_MAX,
-    transform: (chunk: Uint8Array, _, done) => attempt(() => reader.push(chunk), done),
-    flush: (done) => attempt(() => reader.finish(), done),
-  })
-  // It destroys `rows` with the error of the stream, so that the loop over `rows` throws it.
-  pipeline(stream, rows, () => {})
-  yield* rows
+  stream
+    .on('data', (chunk: Uint8Array) => decode(() => reader.push(chunk)))
+    .on('end', () => {
+      decode(() => reader.finish())
+      end ??= {}
+    })
+    .on('error', (error) => {
+      end ??= { error }
+      wake()
+    })
+  try {
+    for (;;) {
+      const chunks = unread
+      unread = []
+      stream.resume()
+      for (const rows of chunks) yield rows
+      if (unread.length > 0) continue
+      if (end && 'error' in end) throw end.error
+      if (end) return
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  } finally {
+    if (!stream.readableEnded) stream.destroy()
+  }
 }
 
 /** A chunk has 64 KiB, unless a row is longer. */
 const UNREAD_CHUNKS_MAX = 64
-/** More than a chunk, so that the stream is not paused for each. */
-const UNDECODED_BYTES_MAX = 256 * 1024
