@@ -2,7 +2,7 @@ import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/jso
 import { unquoted } from '../json/path.ts'
 import { ProvenCursor } from '../json/proven-cursor.ts'
 import type { JsonText } from '../json/text.ts'
-import { isPlain, PLAIN_MAX, preview, READABLE_MAX } from './preview.ts'
+import { preview, READABLE_MAX } from './preview.ts'
 
 // Previews of the most common shape, the chat completions of OpenAI, without building a tree of the payload: about 3 us
 // instead of 20. Undefined for any other shape, and wherever the general readers might find something else.
@@ -112,20 +112,17 @@ function readMessage(cursor: ProvenCursor): ChatMessage | undefined {
 
 /** Undefined for blank text, of which the general readers look for something else to show. */
 function previewOf(json: JsonText, span: Span): string | undefined {
-  const beginning = beginningOf(json, span, PLAIN_MAX)
-  if (beginning !== undefined && isPlain(beginning)) return preview(beginning)
-  const value = beginningOf(json, span, READABLE_MAX) ?? unquoted(json.textBetween(...span))
+  const value = beginningOf(json, span) ?? unquoted(json.textBetween(...span))
   return value.trim() === '' ? undefined : preview(value)
 }
 
-/** More than the wanted characters, for escapes and characters of several bytes. */
-const MARGIN = 1.5
+/** More than a preview reads, for escapes and characters of several bytes. */
+const BEGINNING_BYTES = 1.25 * READABLE_MAX
 
-/** The beginning of a long string, if it is known to have more than so many characters. A space is never part of an escape or a character. */
-function beginningOf(json: JsonText, [start, end]: Span, chars: number): string | undefined {
-  const mostBytes = chars * MARGIN
-  if (end - start <= mostBytes) return undefined
-  const space = json.ascii.lastIndexOf(' ', start + mostBytes)
+/** The beginning of a long string, if it is all that a preview reads. A space is never part of an escape or a character. */
+function beginningOf(json: JsonText, [start, end]: Span): string | undefined {
+  if (end - start <= BEGINNING_BYTES) return undefined
+  const space = json.ascii.lastIndexOf(' ', start + BEGINNING_BYTES)
   const value = space > start ? unquoted(`${json.textBetween(start, space)}"`) : ''
-  return value.trimStart().length > chars ? value : undefined
+  return value.trimStart().length > READABLE_MAX ? value : undefined
 }
