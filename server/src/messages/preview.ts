@@ -102,47 +102,6 @@ export function readable(text: string): string {
   return mayBeMarkdown ? plainText(start.slice(0, READABLE_MAX)) : shown
 }
 
-/** `oneLine(readable(text))`. Most texts are shown as they begin, and finding that out takes a tenth of the time of the regular expressions. */
-export function preview(text: string): string {
-  return isPlain(text) ? shortened(text.slice(0, 2 * PREVIEW_MAX).trimEnd()) : oneLine(readable(text))
-}
-
-/** Whether the beginning of a text has neither marks of Markdown nor whitespace other than single spaces. False may be wrong. */
-function isPlain(text: string): boolean {
-  const end = Math.min(text.length, PREVIEW_MAX)
-  let before = SPACE
-  for (let at = 0; at < end; at++) {
-    const code = text.charCodeAt(at)
-    if (code >= PLAIN.length ? UNCOMMON_SPACES.has(code) : PLAIN[code] === 0) return false
-    if (code === SPACE && before === SPACE) return false
-    before = code
-  }
-  return end > 0 && !LINE_MARKS.includes(text.charAt(0))
-}
-
-const SPACE = 0x20
-
-/** Marks where a line begins. */
-const LINE_MARKS = '-+=:'
-
-/** 1 for each ASCII character that is shown as it is, wherever it stands. */
-const PLAIN = Uint8Array.from({ length: 128 }, (_, code) =>
-  code >= SPACE && !'`*_~<[|#>]'.includes(String.fromCharCode(code)) ? 1 : 0,
-)
-
-/** Whitespace beyond ASCII. */
-const UNCOMMON_SPACES: ReadonlySet<number> = new Set([
-  0xa0,
-  0x1680,
-  0x2028,
-  0x2029,
-  0x202f,
-  0x205f,
-  0x3000,
-  0xfeff,
-  ...Array.from({ length: 11 }, (_, at) => 0x2000 + at),
-])
-
 const RUN_OF_SPACES = /\s\s/
 
 /** A character of a mark, a line that may be one, or whitespace to remove. Checking takes a tenth of the time of the replacements. */
@@ -205,10 +164,7 @@ export function oneLine(text: string): string {
     .slice(0, 2 * PREVIEW_MAX)
     .trimEnd()
   const beginning = start.slice(0, PREVIEW_MAX)
-  return shortened(COLLAPSIBLE.test(beginning) ? start.replace(ALL_COLLAPSIBLE, ' ') : start)
-}
-
-function shortened(line: string): string {
+  const line = COLLAPSIBLE.test(beginning) ? start.replace(ALL_COLLAPSIBLE, ' ') : start
   const shown = line.length <= PREVIEW_MAX ? line : `${line.slice(0, PREVIEW_MAX - 1)}…`
   return shown.toWellFormed()
 }

@@ -2,7 +2,7 @@ import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/jso
 import { unquoted } from '../json/path.ts'
 import { ProvenCursor } from '../json/proven-cursor.ts'
 import type { JsonText } from '../json/text.ts'
-import { preview, READABLE_MAX } from './preview.ts'
+import { oneLine, READABLE_MAX, readable } from './preview.ts'
 
 // Previews of the most common shape, the chat completions of OpenAI, without building a tree of the payload: about 3 us
 // instead of 20. Undefined for any other shape, and wherever the general readers might find something else.
@@ -113,7 +113,7 @@ function readMessage(cursor: ProvenCursor): ChatMessage | undefined {
 /** Undefined for blank text, of which the general readers look for something else to show. */
 function previewOf(json: JsonText, span: Span): string | undefined {
   const value = beginningOf(json, span) ?? unquoted(json.textBetween(...span))
-  return value.trim() === '' ? undefined : preview(value)
+  return value.trim() === '' ? undefined : oneLine(readable(value))
 }
 
 /** More than a preview reads, for escapes and characters of several bytes. */
