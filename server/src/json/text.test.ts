@@ -39,6 +39,13 @@ test.each([[(text: string) => new JsonText(text)], [(text: string) => JsonText.o
   },
 )
 
+test('a text is not joined with nothing, and knows its kind if it was', () => {
+  const text = new JsonText(`{"a":"${'x'.repeat(100)}"}`)
+
+  expect(joinedJson(text)).toBe(text)
+  expect(JsonText.joined(['', text, '']).kind).toBe('object')
+})
+
 test('long texts are joined without being decoded or copied', () => {
   const long = JsonText.ofUtf8(utf8Of(`"${'é'.repeat(100)}"`))
   const value = new Map<string, unknown>([

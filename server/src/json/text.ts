@@ -61,7 +61,7 @@ export class JsonText {
 
   get kind(): JsonKind {
     const [first] = this.parts ?? []
-    return kindAt(typeof first === 'string' ? first : this.ascii, 0)
+    return kindAt(typeof first === 'string' && first !== '' ? first : this.ascii, 0)
   }
 
   /** A value inside this one, at its position in `ascii`. */

@@ -118,6 +118,7 @@ export function jsonTextOf(value: unknown): JsonText {
 
 /** The same, in which long texts are parts of their own instead of being copied. */
 export function joinedJson(value: unknown): JsonText {
+  if (value instanceof JsonText) return value
   const writer = new PartsWriter()
   writer.write(value)
   return writer.joined
