@@ -69,12 +69,15 @@ function mayBeNamed(text: string): boolean {
     if (text.charCodeAt(end) !== QUOTE || text.charCodeAt(end - 1) === BACKSLASH) continue
     if (!(mayEndCredential(text, end) || mayEndInEscape(text, end))) continue
     const key = text.slice(text.lastIndexOf('"', end - 1) + 1, end)
-    if (key.includes('\\') || isCredential(key)) return true
+    if (key.includes('\\') || BEYOND_ASCII.test(key) || isCredential(key)) return true
   }
   return false
 }
 
 const SPACE = 0x20
+
+/** In UTF-8, one such character is several. In lower case, the sign for kelvin is a k. */
+const BEYOND_ASCII = /[\u0080-\uffff]/
 
 /** Whether the last two characters of the key that ends at `end` can be those of a credential's name. Most keys need no copy and no look-up then. */
 function mayEndCredential(text: string, end: number): boolean {
