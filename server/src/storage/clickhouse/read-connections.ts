@@ -27,6 +27,7 @@ export class ReadConnections {
   readonly #send: typeof request
   readonly #database: string
   readonly #silenceMsMax: number
+  #isClosed = false
 
   constructor(
     { url, username, password, database }: Target,
@@ -61,7 +62,9 @@ export class ReadConnections {
     throw parseError(await text(response))
   }
 
+  /** Reads that have no answer yet fail. */
   close(): void {
+    this.#isClosed = true
     this.#agent.destroy()
   }
 
@@ -78,7 +81,7 @@ export class ReadConnections {
       sent.on('error', (error: NodeJS.ErrnoException) => {
         const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE'
         // ClickHouse closes connections that are idle.
-        if (isReset && sent.reusedSocket && !isAnswered && !isAgain)
+        if (isReset && sent.reusedSocket && !isAnswered && !isAgain && !this.#isClosed)
           resolve(this.#responseTo(statement, true))
         else reject(error)
       })

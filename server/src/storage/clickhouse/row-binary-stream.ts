@@ -29,6 +29,10 @@ export async function* rowsIn<Row>(stream: Readable, reader: RowBinaryReader<Row
       end ??= { error }
       wake()
     })
+    .on('close', () => {
+      end ??= { error: new Error('ClickHouse closed the connection before the end of the result') }
+      wake()
+    })
   try {
     for (;;) {
       const chunks = unread
