@@ -88,7 +88,8 @@ const joinedUtf8 = (parts: JsonParts): string =>
 
 const BEYOND_ASCII = /[\u0080-\uffff]/
 
-function decodeUtf8(utf8: string): string {
+/** The text of UTF-8 that has a character for each byte. */
+export function decodeUtf8(utf8: string): string {
   if (!BEYOND_ASCII.test(utf8)) return utf8
   const bytes = utf8.length <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafeSlow(utf8.length)
   return bytes.toString('utf8', 0, bytes.write(utf8, 'latin1'))
@@ -97,5 +98,5 @@ function decodeUtf8(utf8: string): string {
 /** Most texts that are decoded are short. */
 const SCRATCH = Buffer.alloc(4096)
 
-const encodeUtf8 = (text: string): string =>
+export const encodeUtf8 = (text: string): string =>
   BEYOND_ASCII.test(text) ? Buffer.from(text).toString('latin1') : text

@@ -17,7 +17,10 @@ const OUTPUT = JSON.stringify({ text: '\\u0001 $1 '.repeat(9) })
 const DUMP = `{"name":"chat","input":{"value":${MESSAGES}},"output":${OUTPUT}}`
 
 const cutBoth = (dump: string, inputs: string, output: string | null) =>
-  cutOutput(cutInputs(dump, inputs), output)
+  cutOutput(
+    cutInputs(Buffer.from(dump), Buffer.from(inputs)),
+    output === null ? null : Buffer.from(output),
+  ).toString()
 
 test('a dump lacks the inputs and the output of its call, and gets them back', () => {
   const stored = cutBoth(DUMP, INPUTS, OUTPUT)
@@ -38,7 +41,7 @@ test('a dump that does not repeat a text, or only a short one, stays as it is', 
 })
 
 test('texts are asked for only where they are missing', () => {
-  const stored = cutInputs(DUMP, INPUTS)
+  const stored = cutInputs(Buffer.from(DUMP), Buffer.from(INPUTS)).toString()
   const fail = () => {
     throw new Error('must not be asked')
   }

@@ -8,12 +8,13 @@ const INPUTS_GAP = '\u0001'
 const OUTPUT_GAP = '\u0002'
 
 /** Shorter texts stay where they are. */
-const GAP_CHARACTERS_MIN = 64
+const GAP_LENGTH_MIN = 64
 
-export const cutInputs = (dump: string, inputs: string): string => cut(dump, repeated(inputs), INPUTS_GAP)
+export const cutInputs = (dump: Buffer, inputs: Buffer): Buffer =>
+  cutBytes(dump, repeatedBytes(inputs), INPUTS_GAP)
 
-export const cutOutput = (dump: string, output: string | null): string =>
-  cut(dump, repeated(output ?? ''), OUTPUT_GAP)
+export const cutOutput = (dump: Buffer, output: Buffer | null): Buffer =>
+  cutBytes(dump, repeatedBytes(output ?? NOTHING), OUTPUT_GAP)
 
 /** The same for a dump in parts, in which they are mostly parts of their own. */
 export const cutInputsOf = (dump: JsonText, inputs: JsonText): JsonParts =>
@@ -24,7 +25,7 @@ export const cutOutputOf = (dump: JsonParts, output: JsonText): JsonParts =>
 
 function cutParts(dump: JsonParts, json: JsonText, gap: string): JsonParts {
   const sought = repeated(json.ascii)
-  if (sought.length < GAP_CHARACTERS_MIN) return dump
+  if (sought.length < GAP_LENGTH_MIN) return dump
   const within = wrapped(json)
   const parts = dump.flatMap((part) => {
     if (part === within) return [gap]
@@ -49,7 +50,7 @@ function withGap(json: JsonText, sought: string, gap: string): JsonParts {
 }
 
 function cut(dump: string, sought: string, gap: string): string {
-  if (sought.length < GAP_CHARACTERS_MIN) return dump
+  if (sought.length < GAP_LENGTH_MIN) return dump
   let kept = ''
   let from = 0
   // Not `split` and `join`, which copy everything.
@@ -58,6 +59,17 @@ function cut(dump: string, sought: string, gap: string): string {
     from = at + sought.length
   }
   return from === 0 ? dump : kept + dump.slice(from)
+}
+
+function cutBytes(dump: Buffer, sought: Uint8Array, gap: string): Buffer {
+  if (sought.length < GAP_LENGTH_MIN) return dump
+  const kept: Uint8Array[] = []
+  let from = 0
+  for (let at = dump.indexOf(sought); at !== -1; at = dump.indexOf(sought, from)) {
+    kept.push(dump.subarray(from, at), Buffer.from(gap))
+    from = at + sought.length
+  }
+  return from === 0 ? dump : Buffer.concat([...kept, dump.subarray(from)])
 }
 
 /**

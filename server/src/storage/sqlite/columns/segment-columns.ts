@@ -10,6 +10,7 @@ import {
 } from '@heddle/contract/json-scanner'
 import { tokensOfCall } from '../../../domain/calls/usage-totals.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
+import { decodeUtf8, encodeUtf8 } from '../../../json/text.ts'
 import { encodeCodes, encodeNumbers, MISSING, markPartial } from './column.ts'
 import {
   DOCUMENTS,
@@ -27,13 +28,16 @@ import { reportColumns } from './report-columns.ts'
 import { rollUps } from './rollup-writes.ts'
 import { encodeValues, TOKEN_CHARACTERS_MAX, TokenValues } from './token-values.ts'
 
+/** A character has at most three bytes: those with four are two characters. */
+const TOKEN_BYTES_MAX = 3 * TOKEN_CHARACTERS_MAX
+
 /** Paths of a segment that get a column: those that most calls have. */
 const PATHS_MAX = 256
 
 /** Paths of a segment that are looked at, so that keys made by users do not fill the memory. */
 const PATHS_SEEN_MAX = 2_000
 
-/** A call that has ended, as far as there are columns for it. */
+/** A call that has ended, as far as there are columns for it. Its documents are JSON in UTF-8. */
 export interface SegmentCall {
   readonly rid: number
   readonly parent_id: string | null
@@ -54,10 +58,10 @@ export interface SegmentCall {
   readonly not_counted: number
   /** One for each model. */
   readonly usage: readonly ModelUsage[]
-  readonly attributes: string
-  readonly inputs: string
-  readonly output: string | null
-  readonly summary: string
+  readonly attributes: Buffer
+  readonly inputs: Buffer
+  readonly output: Buffer | null
+  readonly summary: Buffer
 }
 
 /** The columns of a segment by name. The place of a call is its index in `calls`. */
@@ -107,7 +111,7 @@ export function leaveOut(columns: Map<string, Uint8Array>, names: Iterable<strin
 /** A path that was found in a document. */
 interface PathNode {
   readonly path: readonly string[]
-  /** The key as it is mostly written, with its quotes. */
+  /** The key as it is mostly written, with its quotes: a character for each byte. */
   readonly quotedKey: string
   readonly members: Map<string, PathNode>
   /** The members in the order in which they were found first, which calls of an op have in common. */
@@ -118,7 +122,7 @@ interface PathNode {
   isPartial: boolean
 }
 
-/** The scalars at all paths of the documents of calls. */
+/** The scalars at all paths of the documents of calls. Reads UTF-8 with a character for each byte, since most of it is skipped. */
 class DocumentPaths {
   readonly #places: number
   readonly #nodes: PathNode[] = []
@@ -131,8 +135,8 @@ class DocumentPaths {
 
   addCall(place: number, call: SegmentCall): void {
     for (const [name, node] of this.#documents) {
-      const text = call[name]
-      if (text !== null) this.#addValue(node, place, text, skipWhitespace(text, 0))
+      const text = call[name]?.toString('latin1')
+      if (text !== undefined) this.#addValue(node, place, text, skipWhitespace(text, 0))
     }
   }
 
@@ -165,8 +169,9 @@ class DocumentPaths {
     }
     const end = skipTrustedValue(text, from)
     const token =
-      code === OPEN_BRACKET || end - from > TOKEN_CHARACTERS_MAX ? undefined : text.slice(from, end)
-    if (token === undefined || isUnreadable(token)) node.values.setUnknown(place)
+      code === OPEN_BRACKET || end - from > TOKEN_BYTES_MAX ? undefined : decodeUtf8(text.slice(from, end))
+    if (token === undefined || token.length > TOKEN_CHARACTERS_MAX || isUnreadable(token))
+      node.values.setUnknown(place)
     else node.values.set(place, token)
     return end
   }
@@ -201,7 +206,7 @@ class DocumentPaths {
 
   #newNode(path: readonly string[]): PathNode {
     const values = new TokenValues(this.#places)
-    const quotedKey = JSON.stringify(path.at(-1))
+    const quotedKey = encodeUtf8(JSON.stringify(path.at(-1)))
     const node = { path, quotedKey, members: new Map(), ordered: [], values, lastPlace: -1, isPartial: false }
     this.#nodes.push(node)
     return node
@@ -215,9 +220,9 @@ function forget(node: PathNode, place: number): void {
 }
 
 function keyOf(text: string, start: number, end: number): string {
-  const content = text.slice(start + 1, end - 1)
-  if (!content.includes('\\')) return content
-  const key: string = JSON.parse(text.slice(start, end))
+  const quoted = decodeUtf8(text.slice(start, end))
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  const key: string = JSON.parse(quoted)
   return key
 }
 

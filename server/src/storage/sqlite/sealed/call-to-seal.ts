@@ -4,8 +4,8 @@ import type { SegmentCall } from '../columns/segment-columns.ts'
 export interface CallToSeal extends SegmentCall {
   readonly id: string
   readonly trace_id: string
-  readonly otel_dump: string | null
-  readonly exception: string | null
-  readonly input_preview: string | null
-  readonly output_preview: string | null
+  readonly otel_dump: Buffer | null
+  readonly exception: Buffer | null
+  readonly input_preview: Buffer | null
+  readonly output_preview: Buffer | null
 }

@@ -40,7 +40,7 @@ export function callsToSeal(db: Database) {
     db.prepare(`select c.rid, c.id, c.trace_id, c.parent_id, c.thread_id, c.turn_id, c.op, c.started_at,
       c.ended_at, c.failed, c.wb_user_id, c.wb_run_id, c.kind, c.end_user, c.is_span, ${SIZE},
       coalesce(${NOT_COUNTED}, 0) as not_counted,
-      ${TEXTS.map((name) => `${storedTextSql(name)} as ${name}`).join(', ')}
+      ${TEXTS.map((name) => `cast(${storedTextSql(name)} as blob) as ${name}`).join(', ')}
     from json_each(?) j cross join calls c on c.rid = j.value left join call_slots k on k.rid = c.rid
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid where ${IS_COMPLETE}`)
   const reported = db.prepare(`select u.rid, ${USAGE_SQL}
@@ -65,8 +65,8 @@ export function callsToSeal(db: Database) {
   function readWithin(rids: readonly number[]): CallToSeal[] {
     const list = JSON.stringify(rids)
     const usage = groupBy(reported.all<ModelUsage & { readonly rid: number }>(list), ({ rid }) => rid)
-    const calls = complete.all<Omit<CallToSeal, 'usage'>>(list)
-    return calls.map((call) => ({ ...call, usage: usage.get(call.rid) ?? [] }))
+    const calls = complete.all<StoredCall>(list)
+    return calls.map((call) => toSeal(call, usage.get(call.rid) ?? []))
   }
 
   return {
@@ -94,3 +94,25 @@ export function callsToSeal(db: Database) {
       canReclaim ? Number(db.prepare('pragma freelist_count').get()?.freelist_count ?? 0) : 0,
   }
 }
+
+/** As the binding returns it. */
+type StoredCall = Omit<CallToSeal, 'usage' | (typeof TEXTS)[number]> & {
+  readonly [Name in (typeof TEXTS)[number]]: Exclude<CallToSeal[Name], Buffer> | Uint8Array
+}
+
+/** Makes it of the same row: to copy one takes longer than to read it. */
+const toSeal = (call: StoredCall, usage: readonly ModelUsage[]): CallToSeal =>
+  Object.assign(call, {
+    attributes: bufferOf(call.attributes),
+    inputs: bufferOf(call.inputs),
+    otel_dump: call.otel_dump && bufferOf(call.otel_dump),
+    output: call.output && bufferOf(call.output),
+    summary: bufferOf(call.summary),
+    exception: call.exception && bufferOf(call.exception),
+    input_preview: call.input_preview && bufferOf(call.input_preview),
+    output_preview: call.output_preview && bufferOf(call.output_preview),
+    usage,
+  })
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)

@@ -1,5 +1,6 @@
 import { segmentColumns } from '../columns/segment-columns.ts'
 import { signatureOf, slicesOf } from '../signatures/signature.ts'
+import { partsUnlikeBefore } from '../signatures/unlike-before.ts'
 import { cutInputs, cutOutput } from '../span-dump-gaps.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { packTexts } from './text-block.ts'
@@ -92,7 +93,9 @@ function byTrace(calls: readonly CallToSeal[]): CallToSeal[] {
 
 function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
   const payloads = calls.map(payloadsOf)
-  const listed = calls.map((call) => LISTED.map((name) => (name === 'rid' ? String(call.rid) : call[name])))
+  const listed = calls.map((call) =>
+    LISTED.map((name) => (name === 'rid' ? Buffer.from(String(call.rid)) : call[name])),
+  )
   const blockOf = (from: number, to: number): NewBlock => ({
     first_place: from,
     calls: to - from,
@@ -118,17 +121,17 @@ function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
 
 /** Of what can be searched for phrases. */
 export function signatureOfCalls(calls: readonly CallToSeal[], first: number, count: number): Uint8Array {
-  const texts = calls
-    .slice(first, first + count)
-    .flatMap(({ attributes, inputs, output, summary, exception }) => [
-      attributes,
-      inputs,
-      output,
-      summary,
-      exception,
-    ])
-  return signatureOf(texts.filter((text) => text !== null))
+  const unlikeBefore = SEARCHED.map(partsUnlikeBefore)
+  const texts = calls.slice(first, first + count).flatMap((call) =>
+    SEARCHED.flatMap((name, at) => {
+      const text = call[name]
+      return text ? (unlikeBefore[at]?.(text) ?? text) : []
+    }),
+  )
+  return signatureOf(texts)
 }
+
+const SEARCHED = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
 
 /** In the order of `TEXTS`. */
 const payloadsOf = (call: CallToSeal): Texts => [
@@ -139,6 +142,6 @@ const payloadsOf = (call: CallToSeal): Texts => [
   call.output,
 ]
 
-type Texts = readonly (string | null)[]
+type Texts = readonly (Buffer | null)[]
 
 const lengthOf = (texts: Texts): number => texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)

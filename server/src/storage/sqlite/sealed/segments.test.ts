@@ -121,7 +121,7 @@ function asEarlierVersion(): void {
     (bytes) => new TextBlock(bytes ?? new Uint8Array()),
   )
   const textsOf = (of: TextBlock | undefined, row: number, columns: readonly number[]) =>
-    columns.map((column) => of?.text(row, column) ?? null)
+    columns.map((column) => of?.bytes(row, column) ?? null)
   const rows = Array.from({ length: listed?.rows ?? 0 }, (_, row) => row)
   db.prepare('update call_blocks set previews = ?, payloads = ?').run(
     packTexts(rows.map((row) => textsOf(listed, row, [0, 1, 2]))),

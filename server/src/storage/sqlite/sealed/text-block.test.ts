@@ -8,7 +8,10 @@ const ROWS = [
 ]
 
 test.each([
-  ['column by column', packTexts(ROWS)],
+  [
+    'column by column',
+    packTexts(ROWS.map((row) => row.map((text) => (text === null ? null : Buffer.from(text))))),
+  ],
   ['row by row, as earlier versions did', packedByRow(ROWS)],
 ])('texts that were packed %s are read by row and column', (_, packed) => {
   const block = new TextBlock(packed)

@@ -1,14 +1,14 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 
 /**
- * Texts of many rows, compressed together: what calls of one trace repeat costs little. Brotli, since every
+ * Texts of many rows, in UTF-8, compressed together: what calls of one trace repeat costs little. Brotli, since every
  * supported Node has it (ADR 12 compares the codecs).
  *
  * Uncompressed: the number of rows; that of texts per row, negated; the length of each text in bytes, -1 for null; the texts. All of these go
  * column by column: texts of a column are alike, and take 3% less space than row by row. Blocks of earlier versions go row by row, and their
  * second number is not negated.
  */
-export function packTexts(rows: readonly (readonly (string | null)[])[]): Uint8Array {
+export function packTexts(rows: readonly (readonly (Uint8Array | null)[])[]): Uint8Array {
   const width = rows[0]?.length ?? 0
   const lengths = new Int32Array(2 + rows.length * width)
   lengths[0] = rows.length
@@ -16,14 +16,17 @@ export function packTexts(rows: readonly (readonly (string | null)[])[]): Uint8A
   const texts = Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? null)).flat()
   let bytes = 0
   for (const [at, text] of texts.entries()) {
-    const length = text === null ? -1 : Buffer.byteLength(text)
-    lengths[2 + at] = length
-    if (length > 0) bytes += length
+    lengths[2 + at] = text?.length ?? -1
+    bytes += text?.length ?? 0
   }
   const packed = Buffer.allocUnsafe(lengths.byteLength + bytes)
   Buffer.from(lengths.buffer).copy(packed)
   let at = lengths.byteLength
-  for (const text of texts) if (text) at += packed.write(text, at)
+  for (const text of texts) {
+    if (!text) continue
+    packed.set(text, at)
+    at += text.length
+  }
   return brotliCompressSync(packed, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: QUALITY,

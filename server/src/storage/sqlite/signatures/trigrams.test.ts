@@ -8,7 +8,7 @@ const TWO_FOLDED = '\u0130'
 
 const bitsOf = (...texts: readonly string[]): number[] => {
   const bits = new Uint8Array(SIGNATURE_BITS / 8)
-  for (const text of texts) addTrigrams(bits, text)
+  for (const text of texts) addTrigrams(bits, Buffer.from(text))
   return Array.from({ length: SIGNATURE_BITS }, (_, bit) => bit).filter((bit) => hasBit(bits, bit))
 }
 

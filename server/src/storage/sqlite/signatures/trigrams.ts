@@ -17,13 +17,16 @@ export function bitOf(first: number, second: number, third: number): number {
 export const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
 
 /**
- * Adds the trigrams of a text in its two forms: text of JSON is searched with the characters that escapes mean, a container with
- * the escapes that JSON prefers, and what is not JSON as it is.
+ * Adds the trigrams of a text, which is UTF-8, in its two forms: text of JSON is searched with the characters that escapes mean, a
+ * container with the escapes that JSON prefers, and what is not JSON as it is.
  */
-export function addTrigrams(bits: Uint8Array, text: string): void {
-  if (addInOnePass(bits, text)) return
-  for (const form of formsOf(text)) {
-    const written = new Form(bits)
+export function addTrigrams(bits: Uint8Array, text: Buffer): void {
+  tables ??= newTables()
+  if (tables.seenIn !== bits) tables.seen.fill(0)
+  tables.seenIn = bits
+  if (addInOnePass(bits, tables, text)) return
+  for (const form of formsOf(text.toString())) {
+    const written = new Form(bits, tables)
     const folded = fold(form)
     for (let at = 0; at < folded.length; at++) written.add(folded.charCodeAt(at))
   }
@@ -31,52 +34,73 @@ export function addTrigrams(bits: Uint8Array, text: string): void {
 
 function formsOf(text: string): readonly string[] {
   if (!text.includes('\\')) return [text]
-  const asWritten = text.replace(CONTROL_ESCAPE, (found) => shortEscape(meaningOf(found, 0, found.length)))
-  const asMeant = text.replace(ESCAPE, (found) => String.fromCharCode(meaningOf(found, 0, found.length)))
+  const asWritten = text.replace(CONTROL_ESCAPE, (found) => unicodeEscape(found).spelling)
+  const asMeant = text.replace(ESCAPE, meaningOf)
   return [asWritten, asMeant]
+}
+
+function meaningOf(found: string): string {
+  const letter = found.slice(1)
+  return found.length > 2 ? unicodeEscape(found).meaning : (CONTROLS.get(letter) ?? letter)
 }
 
 const CONTROL_ESCAPE = /\\u00(?:08|09|0[aA]|0[cC]|0[dD])/g
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|[^u])/g
 
 /**
- * The same for both forms together, in half the time: they differ at escapes only. Returns false, with some trigrams added, if
+ * The same for both forms together, in a fraction of the time: they differ at escapes only. Returns false, with some trigrams added, if
  * characters of the text cannot be folded one by one.
  */
-function addInOnePass(bits: Uint8Array, text: string): boolean {
-  if (text.length > UNITS_MAX) return false
-  tables ??= newTables()
-  tables.unitBytes.write(text, 'utf16le')
-  if (tables.seenIn !== bits) tables.seen.fill(0)
-  tables.seenIn = bits
-  const [written, meant] = [new Form(bits), new Form(bits)]
-  for (let at = 0; at < text.length; ) {
-    const backslash = text.indexOf('\\', at)
-    const end = backslash === -1 ? text.length : backslash
-    if (!addUnits(bits, tables, at, end, written, meant)) return false
-    if (backslash === -1) return true
-    const length = escapeLength(text, end)
-    at = end + length
-    const meaning = meaningOf(text, end, length)
-    // In `\\u0009`, `CONTROL_ESCAPE` finds a tab, though the backslash is escaped.
-    if (meaning === BACKSLASH && text.startsWith('u00', at)) return false
-    const isShorter = length === 6 && meaning in SHORT_ESCAPES
-    const spelling = isShorter ? shortEscape(meaning) : text.slice(end, at)
-    if (!written.addFolded(tables, spelling)) return false
-    if (!meant.addFolded(tables, String.fromCharCode(meaning))) return false
+function addInOnePass(bits: Uint8Array, tables: Tables, text: Buffer): boolean {
+  const [written, meant] = [new Form(bits, tables), new Form(bits, tables)]
+  for (let at = 0; ; ) {
+    const end = addUntilEscape(text, at, written, meant)
+    if (end === undefined) return false
+    if (end === text.length) return true
+    const found = escapeAt(text, end)
+    if (!found || !written.addText(found.spelling) || !meant.addText(found.meaning)) return false
+    at = end + found.length
   }
-  return true
 }
 
-/** Longer texts are rare, and the memory is kept. */
-const UNITS_MAX = 1_000_000
+/** Returns where the next backslash or the end is; undefined if a character cannot be folded by itself. */
+function addUntilEscape(text: Buffer, from: number, written: Form, meant: Form): number | undefined {
+  let at = from
+  // Two characters behind an escape, the forms are alike.
+  for (let apart = 2; at < text.length && text[at] !== BACKSLASH; apart--) {
+    if (apart <= 0) {
+      at = written.addAscii(text, at)
+      meant.continueAs(written)
+      if (at === text.length || text[at] === BACKSLASH) break
+    }
+    const length = sequenceLength(text[at] ?? 0)
+    const character = characterAt(text, at, length)
+    if (!written.addCharacter(character)) return undefined
+    if (apart > 0) meant.addCharacter(character)
+    else meant.continueAs(written)
+    at += length
+  }
+  return at
+}
+
+/** Of the character that begins with a byte of UTF-8. */
+function sequenceLength(byte: number): number {
+  if (byte < 0x80) return 1
+  if (byte < 0xe0) return 2
+  return byte < 0xf0 ? 3 : 4
+}
+
+const LEADING_BITS = [0, 0x7f, 0x1f, 0x0f, 0x07]
+
+function characterAt(text: Buffer, at: number, length: number): number {
+  let code = (text[at] ?? 0) & (LEADING_BITS[length] ?? 0)
+  for (let next = at + 1; next < at + length; next++) code = (code << 6) | ((text[next] ?? 0) & 0x3f)
+  return code
+}
 
 const ASCII_CODES = 128
 
 interface Tables {
-  /** Those of the text: reading them one by one from a string takes longer. */
-  readonly units: Uint16Array
-  readonly unitBytes: Buffer
   /** Folded characters, as they are needed. 0: not yet. */
   readonly folded: Int32Array
   /** A bit for each trigram of ASCII that was added already: looking that up takes a third of the time of adding it again. */
@@ -88,100 +112,123 @@ interface Tables {
 /** Only the thread that seals needs them. */
 let tables: Tables | undefined
 
-function newTables(): Tables {
-  const units = new Uint16Array(UNITS_MAX)
-  return {
-    units,
-    unitBytes: Buffer.from(units.buffer),
-    folded: new Int32Array(0x1_0000),
-    seen: new Int32Array(ASCII_CODES ** 3 / 32),
-    seenIn: undefined,
-  }
-}
+const newTables = (): Tables => ({
+  folded: new Int32Array(0x1_0000),
+  seen: new Int32Array(ASCII_CODES ** 3 / 32),
+  seenIn: undefined,
+})
 
-/** Adds units that both forms have in common. */
-function addUnits(
-  bits: Uint8Array,
-  { units, folded, seen }: Tables,
-  from: number,
-  to: number,
-  written: Form,
-  meant: Form,
-): boolean {
-  let at = from
-  for (const alike = Math.min(to, from + 2); at < alike; at++) {
-    const code = foldedCode(folded, units[at] ?? 0)
-    if (code === UNKNOWN) return false
-    written.add(code)
-    meant.add(code)
-  }
-  // Two units behind an escape, the forms are alike.
-  let { first, second } = written
-  for (; at < to; at++) {
-    const third = foldedCode(folded, units[at] ?? 0)
-    if (third === UNKNOWN) return false
-    if (!isSeen(seen, first, second, third)) setBit(bits, bitOf(first, second, third))
-    first = second
-    second = third
-  }
-  if (to - from > 2) for (const form of [written, meant]) form.continueAfter(first, second)
-  return true
-}
+/** Of a backslash, and of bytes that are not ASCII. */
+const OTHER_BYTE = 0xff
 
-/** Whether it was asked for these before; false if one of them is not ASCII. */
-function isSeen(seen: Int32Array, first: number, second: number, third: number): boolean {
-  if ((first | second | third) >= ASCII_CODES) return false
-  const trigram = (first << 14) | (second << 7) | third
-  const known = seen[trigram >> 5] ?? 0
-  seen[trigram >> 5] = known | (1 << (trigram & 31))
-  return ((known >>> (trigram & 31)) & 1) === 1
-}
+/** Folded characters of ASCII by byte. */
+const ASCII_FOLDED = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte < ASCII_CODES && byte !== BACKSLASH ? fold(String.fromCharCode(byte)).charCodeAt(0) : OTHER_BYTE,
+)
 
 /** Takes the characters of a form of a text one by one. */
 class Form {
   readonly #bits: Uint8Array
+  readonly #folded: Int32Array
+  readonly #seen: Int32Array
   /** The last two characters. */
-  first = UNKNOWN
-  second = UNKNOWN
+  #first = UNKNOWN
+  #second = UNKNOWN
 
-  constructor(bits: Uint8Array) {
+  constructor(bits: Uint8Array, { folded, seen }: Tables) {
     this.#bits = bits
+    this.#folded = folded
+    this.#seen = seen
   }
 
+  /** Takes one that is folded. */
   add(third: number): void {
-    if (this.first !== UNKNOWN) setBit(this.#bits, bitOf(this.first, this.second, third))
-    this.continueAfter(this.second, third)
+    if (this.#first !== UNKNOWN) setBit(this.#bits, bitOf(this.#first, this.#second, third))
+    this.#first = this.#second
+    this.#second = third
   }
 
-  /** Returns false if a character cannot be folded by itself. */
-  addFolded({ folded }: Tables, text: string): boolean {
-    for (let at = 0; at < text.length; at++) {
-      const code = foldedCode(folded, text.charCodeAt(at))
-      if (code === UNKNOWN) return false
-      this.add(code)
-    }
+  /** Returns false if the character cannot be folded by itself. */
+  addCharacter(code: number): boolean {
+    if (code < 0x1_0000) return this.#addUnit(code)
+    const above = code - 0x1_0000
+    return this.#addUnit(0xd800 + (above >> 10)) && this.#addUnit(0xdc00 + (above & 0x3ff))
+  }
+
+  addText(text: string): boolean {
+    for (let at = 0; at < text.length; at++) if (!this.#addUnit(text.charCodeAt(at))) return false
     return true
   }
 
-  continueAfter(first: number, second: number): void {
-    this.first = first
-    this.second = second
+  /** Takes characters up to the next one that is a backslash or not of ASCII, and returns where that is. */
+  addAscii(text: Uint8Array, from: number): number {
+    const [bits, seen] = [this.#bits, this.#seen]
+    let at = from
+    for (const alone = from + 2; at < alone; at++) {
+      const code = ASCII_FOLDED[text[at] ?? OTHER_BYTE] ?? OTHER_BYTE
+      if (code === OTHER_BYTE) return at
+      this.add(code)
+    }
+    let trigram = (this.#first << 7) | this.#second
+    for (; at < text.length; at++) {
+      const code = ASCII_FOLDED[text[at] ?? 0] ?? 0
+      if (code === OTHER_BYTE) break
+      trigram = ((trigram & 0x3fff) << 7) | code
+      const known = seen[trigram >> 5] ?? 0
+      const mask = 1 << (trigram & 31)
+      if ((known & mask) !== 0) continue
+      seen[trigram >> 5] = known | mask
+      setBit(bits, bitOf(trigram >> 14, (trigram >> 7) & 0x7f, code))
+    }
+    this.#first = (trigram >> 7) & 0x7f
+    this.#second = trigram & 0x7f
+    return at
+  }
+
+  continueAs(other: Form): void {
+    this.#first = other.#first
+    this.#second = other.#second
+  }
+
+  #addUnit(code: number): boolean {
+    const folded = foldedCode(this.#folded, code)
+    if (folded !== UNKNOWN) this.add(folded)
+    return folded !== UNKNOWN
   }
 }
 
-/** Of the escape that begins with the backslash at `at`: 1 if it begins none. */
-function escapeLength(text: string, at: number): number {
-  if (at + 1 === text.length) return 1
-  if (text[at + 1] !== 'u') return 2
-  return /^[\da-fA-F]{4}$/.test(text.slice(at + 2, at + 6)) ? 6 : 1
+interface Escape {
+  readonly length: number
+  /** As JSON prefers to write it. */
+  readonly spelling: string
+  readonly meaning: string
 }
 
-/** The character that an escape of that length stands for. */
-function meaningOf(text: string, at: number, length: number): number {
-  if (length === 6) return Number.parseInt(text.slice(at + 2, at + 6), 16)
-  const code = text.charCodeAt(at + length - 1)
-  return length === 2 ? (CONTROLS[code] ?? code) : code
+/** The escape that begins with a backslash, or the backslash alone; undefined if the text must be read as a whole. */
+function escapeAt(text: Buffer, at: number): Escape | undefined {
+  const found = anyEscapeAt(text, at)
+  // In `\\u0009`, `CONTROL_ESCAPE` finds a tab, though the backslash is escaped.
+  const isBeforeEscape = found?.meaning === '\\' && asciiAt(text, at + found.length, 3) === 'u00'
+  return isBeforeEscape ? undefined : found
 }
+
+function anyEscapeAt(text: Buffer, at: number): Escape | undefined {
+  const letter = text[at + 1]
+  if (letter === undefined) return NO_ESCAPE
+  return letter === LOWER_U ? unicodeEscape(asciiAt(text, at, 6)) : SHORT[letter]
+}
+
+const asciiAt = (text: Buffer, at: number, length: number): string => text.toString('latin1', at, at + length)
+
+function unicodeEscape(written: string): Escape {
+  if (!/^\\u[\da-fA-F]{4}$/.test(written)) return NO_ESCAPE
+  const code = Number.parseInt(written.slice(2), 16)
+  return { length: 6, spelling: SHORT_ESCAPES[code] ?? written, meaning: String.fromCharCode(code) }
+}
+
+const NO_ESCAPE: Escape = { length: 1, spelling: '\\', meaning: '\\' }
+
+const LOWER_U = 0x75
 
 const SHORT_ESCAPES: Readonly<Record<number, string>> = {
   8: '\\b',
@@ -191,12 +238,16 @@ const SHORT_ESCAPES: Readonly<Record<number, string>> = {
   13: '\\r',
 }
 
-const shortEscape = (control: number): string => SHORT_ESCAPES[control] ?? ''
-
-/** By the letter that stands for them. */
-const CONTROLS: Readonly<Record<number, number>> = Object.fromEntries(
-  Object.entries(SHORT_ESCAPES).map(([control, spelling]) => [spelling.charCodeAt(1), Number(control)]),
+/** What they mean, by their letters. */
+const CONTROLS = new Map(
+  Object.entries(SHORT_ESCAPES).map(([code, [, letter]]) => [letter, String.fromCharCode(Number(code))]),
 )
+
+/** Escapes of one letter, by its code. */
+const SHORT: readonly Escape[] = Array.from({ length: ASCII_CODES }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  return { length: 2, spelling: `\\${letter}`, meaning: CONTROLS.get(letter) ?? letter }
+})
 
 const UNKNOWN = -1
 
