@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { abandoned } from '../errors.ts'
-import { JsonBytes } from '../json/bytes.ts'
+import { concatenated, JsonBytes, lineOf } from '../json/bytes.ts'
 import { writeJson, writeJsonPieces } from '../json/write.ts'
 import { replyTooLarge } from '../operations/reply-budget.ts'
 import { inTurns } from '../turns.ts'
@@ -94,8 +94,6 @@ function streamOf(
   return stream
 }
 
-const NEWLINE = Buffer.from('\n')
-
 interface LineChunk {
   readonly lines: string | Buffer
   readonly isLast: boolean
@@ -107,8 +105,8 @@ async function lineChunk(rows: AsyncIterator<unknown>): Promise<LineChunk> {
   for (let length = 0; length < CHUNK_CHARS; ) {
     const step = await rows.next()
     if (step.done) return { lines: joined(pieces), isLast: true }
-    const line = step.value instanceof JsonBytes ? step.value.bytes : writeJson(step.value)
-    pieces.push(line, typeof line === 'string' ? '\n' : NEWLINE)
+    const line = step.value instanceof JsonBytes ? lineOf(step.value) : `${writeJson(step.value)}\n`
+    pieces.push(line)
     length += line.length
   }
   return { lines: joined(pieces), isLast: false }
@@ -125,7 +123,7 @@ async function* lineChunks(first: LineChunk, rows: AsyncIterator<unknown>) {
 
 function joined(pieces: readonly (string | Uint8Array)[]): string | Buffer {
   if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('')
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  return concatenated(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
 }
 
 /** Proxies and browsers close connections that are idle for long. */

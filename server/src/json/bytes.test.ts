@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { JsonBytes, withBytesMember } from './bytes.ts'
+import { concatenated, JsonBytes, lineOf, withBytesMember } from './bytes.ts'
 import { withMember } from './members.ts'
 import { JsonText } from './text.ts'
 import { writeJson, writeJsonPieces, writeObjectPieces } from './write.ts'
@@ -49,4 +49,26 @@ test.each([
   const pieces = writeObjectPieces(object).map((piece) => Buffer.from(piece))
 
   expect(Buffer.concat(pieces).toString()).toBe(writeJson(object))
+})
+
+test('JSON gets a line feed of its own only where none follows in memory', () => {
+  const memory = Buffer.from('{"a":1}\n{"b":2} ')
+  const [followed, last] = [memory.subarray(0, 7), memory.subarray(8, 15)]
+
+  expect(lineOf(new JsonBytes(followed))).toEqual(memory.subarray(0, 8))
+  expect(lineOf(new JsonBytes(followed)).buffer).toBe(memory.buffer)
+  expect(lineOf(new JsonBytes(last)).toString()).toBe('{"b":2}\n')
+  expect(lineOf(new JsonBytes(Buffer.from('{"c":'), Buffer.from('3}'))).toString()).toBe('{"c":3}\n')
+  expect(lineOf(new JsonBytes(new Uint8Array(new TextEncoder().encode('4')))).toString()).toBe('4\n')
+})
+
+test('pieces that follow one another in memory are not copied when they are put together', () => {
+  const memory = Buffer.from('0123456789')
+
+  const neighbours = concatenated([memory.subarray(1, 3), memory.subarray(3, 6)])
+  expect(neighbours.toString()).toBe('12345')
+  expect(neighbours.buffer).toBe(memory.buffer)
+  expect(concatenated([memory.subarray(3, 6), memory.subarray(1, 3)]).toString()).toBe('34512')
+  expect(concatenated([memory.subarray(1, 3), Buffer.from('x')]).toString()).toBe('12x')
+  expect(concatenated([])).toEqual(Buffer.alloc(0))
 })

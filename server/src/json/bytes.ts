@@ -22,6 +22,29 @@ export class JsonBytes {
   }
 }
 
+const LINE_FEED = 0x0a
+
+/** JSON and the line feed behind it. It is not copied where one follows in memory, as in pages of storage. */
+export function lineOf(json: JsonBytes): Buffer {
+  const { buffer, byteOffset, byteLength } = bytesOf(json)
+  const end = byteOffset + byteLength
+  if (end < buffer.byteLength && new Uint8Array(buffer, end, 1)[0] === LINE_FEED)
+    return Buffer.from(buffer, byteOffset, byteLength + 1)
+  return Buffer.concat([...json.pieces, Buffer.of(LINE_FEED)])
+}
+
+/** Puts pieces of memory together, and copies none if they follow one another there. */
+export function concatenated(pieces: readonly Uint8Array[]): Buffer {
+  const [first] = pieces
+  if (!first) return Buffer.alloc(0)
+  let end = first.byteOffset
+  for (const { buffer, byteOffset, byteLength } of pieces) {
+    if (buffer !== first.buffer || byteOffset !== end) return Buffer.concat(pieces)
+    end += byteLength
+  }
+  return Buffer.from(first.buffer, first.byteOffset, end - first.byteOffset)
+}
+
 /** `withMember` for texts of which one may be bytes: these are decoded only if the key may be among the members, and not copied. */
 export function withBytesMember(
   object: JsonText | JsonBytes,

@@ -20,7 +20,7 @@ import type { priceReads } from './prices.ts'
 import type { SealedTexts, TextName } from './sealed/sealed-texts.ts'
 import { TEXTS } from './sealed/segment.ts'
 
-/** Calls as JSON on their way from a reader thread, in one buffer. */
+/** Calls as JSON on their way from a reader thread, in one buffer, each with a line feed behind it: many are sent as lines. */
 export interface CallJsonPage extends Omit<ReadPage<never>, 'rows'> {
   readonly bytes: Uint8Array
   readonly ids: readonly string[]
@@ -226,12 +226,10 @@ interface Written {
 }
 
 function pageOf(calls: readonly Written[]): Omit<CallJsonPage, 'taken' | 'next_bytes'> {
-  let bytesMax = 0
-  for (const { pieces } of calls)
-    for (const piece of pieces)
-      bytesMax += typeof piece === 'string' ? piece.length * UTF16_BYTES_MAX : piece.length
+  let length = calls.length
+  for (const { pieces } of calls) for (const piece of pieces) length += Buffer.byteLength(piece)
   // Not from the pool of small buffers, so that it can be moved to another thread.
-  const bytes = Buffer.allocUnsafeSlow(bytesMax)
+  const bytes = Buffer.allocUnsafeSlow(length)
   const ends: number[] = []
   let at = 0
   for (const { pieces } of calls) {
@@ -243,9 +241,9 @@ function pageOf(calls: readonly Written[]): Omit<CallJsonPage, 'taken' | 'next_b
       }
     }
     ends.push(at)
+    bytes[at++] = LINE_FEED
   }
-  return { bytes: bytes.subarray(0, at), ids: calls.map(({ id }) => id), ends }
+  return { bytes, ids: calls.map(({ id }) => id), ends }
 }
 
-/** Bytes in UTF-8 that one UTF-16 unit may take. */
-const UTF16_BYTES_MAX = 3
+const LINE_FEED = 0x0a

@@ -94,7 +94,8 @@ export function sqliteCalls(
 }
 
 function jsonRows({ bytes, ids, ends, ...page }: CallJsonPage): ReadPage<CallJson> {
-  return { ...page, rows: ids.map((id, at) => new CallJson(id, bytes.subarray(ends[at - 1] ?? 0, ends[at]))) }
+  const startOf = (at: number) => (at === 0 ? 0 : (ends[at - 1] ?? 0) + 1)
+  return { ...page, rows: ids.map((id, at) => new CallJson(id, bytes.subarray(startOf(at), ends[at]))) }
 }
 
 function fromRow(projectId: string, row: CallRow): StoredCall {
