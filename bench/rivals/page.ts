@@ -79,7 +79,7 @@ ${circumstances(part)} ${versions}. Each with its default settings and SQLite, o
 
 The same ${formatted(spans)} model requests for all, in traces of 5 to 10, with 1.5 KB (80%) or 8 KB (20%) of chat JSON each, ${sent} KB a span as OTLP, on
 4 connections. Rates, and CPU time until readable, are those of the last four fifths of the spans: by then a
-service has compiled its code and filled its caches. The first fifth has a row of its own. For the reads, one trace of ${formatted(longTraceSpans)} spans in addition. \`native\` is the same data as starts and ends to
+service has compiled its code and filled its caches. The first fifth has a row of its own; reads are asked as often before without taking the time. For the reads, one trace of ${formatted(longTraceSpans)} spans in addition. \`native\` is the same data as starts and ends to
 \`/call/upsert_batch\`. The first column is what Heddle with OTLP does better than the better rival.
 
 ${comparison(part, RESOURCE_ROWS)}

@@ -13,7 +13,7 @@ const READ_TIMEOUT_MS = 120_000
 const SAMPLES_MIN = 3
 const SAMPLES_MAX = 300
 
-/** Runs every read for `seconds` with one client and as long with four. */
+/** Runs every read for `seconds` with one client and as long with four, after as long without taking the time: by then a service has compiled its code and filled its caches. */
 export async function timeReads(
   running: RunningContender,
   targets: Targets,
@@ -33,6 +33,7 @@ export async function timeReads(
 async function timeRead(client: HttpClient, plan: ReadPlan, seconds: number): Promise<ReadResult> {
   try {
     await checkedRead(client, plan)
+    await sample(client, plan, seconds)
     const one = await sample(client, plan, seconds)
     const four = await Promise.all(Array.from({ length: CLIENTS }, () => sample(client, plan, seconds)))
     await checkedRead(client, plan)
