@@ -17,8 +17,8 @@ import { feedbackFromRow, type feedbackReads } from './feedback.ts'
 import { bufferOf, hotTexts, isPayload, type StoredText } from './hot-texts.ts'
 import type { projectFinder } from './names.ts'
 import type { priceReads } from './prices.ts'
-import type { SealedTexts, TextName } from './sealed/sealed-texts.ts'
-import { TEXTS } from './sealed/segment.ts'
+import type { SealedTexts } from './sealed/sealed-texts.ts'
+import { TEXTS, type TextName } from './sealed/text-names.ts'
 
 /** Calls as JSON on their way from a reader thread, in one buffer, each with a line feed behind it: many are sent as lines. */
 export interface CallJsonPage extends Omit<ReadPage<never>, 'rows'> {

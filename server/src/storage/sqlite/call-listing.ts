@@ -7,7 +7,7 @@ import type { Database } from './driver.ts'
 import { asIs, listInProject, sizeOf } from './listing.ts'
 import type { projectFinder } from './names.ts'
 import { textSql } from './sealed/sealed-texts.ts'
-import { TEXTS } from './sealed/segment.ts'
+import { TEXTS } from './sealed/text-names.ts'
 
 /** A call with all that hangs on it, as SQLite returns it. */
 interface ListedCallRow {

@@ -18,7 +18,8 @@ import { columnSearch } from './columns/column-search.ts'
 import type { FoundCall } from './columns/named-calls.ts'
 import type { Database } from './driver.ts'
 import type { projectFinder } from './names.ts'
-import { type SealedTexts, TEXT_COLUMNS, type TextName } from './sealed/sealed-texts.ts'
+import { type SealedTexts, TEXT_COLUMNS } from './sealed/sealed-texts.ts'
+import type { TextName } from './sealed/text-names.ts'
 
 /** A call as it travels from a reader thread: `calls.ts` makes a StoredCall of it. */
 export type CallRow = Omit<StoredCall, 'project_id' | Flag | JsonColumn> &

@@ -1,5 +1,6 @@
 import type { Database } from './driver.ts'
-import { TEXT_COLUMNS, type TextName } from './sealed/sealed-texts.ts'
+import { TEXT_COLUMNS } from './sealed/sealed-texts.ts'
+import type { TextName } from './sealed/text-names.ts'
 import { fillGaps, fillGapsInBytes } from './span-dump-gaps.ts'
 
 /** Large texts are not decoded. */

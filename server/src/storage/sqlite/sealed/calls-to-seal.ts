@@ -6,8 +6,8 @@ import type { Database } from '../driver.ts'
 import { slotOf } from '../slots.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { storedTextSql } from './sealed-texts.ts'
-import { LISTED_RID, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
+import { LISTED_RID, TEXTS, type TextName } from './text-names.ts'
 
 /** A call that may be sealed. */
 export interface Candidate {
@@ -96,8 +96,8 @@ export function callsToSeal(db: Database) {
 }
 
 /** As the binding returns it. */
-type StoredCall = Omit<CallToSeal, 'usage' | (typeof TEXTS)[number]> & {
-  readonly [Name in (typeof TEXTS)[number]]: Exclude<CallToSeal[Name], Buffer> | Uint8Array
+type StoredCall = Omit<CallToSeal, 'usage' | TextName> & {
+  readonly [Name in TextName]: Exclude<CallToSeal[Name], Buffer> | Uint8Array
 }
 
 /** Makes it of the same row: to copy one takes longer than to read it. */

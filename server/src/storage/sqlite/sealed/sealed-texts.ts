@@ -1,16 +1,14 @@
 import type { Database } from '../driver.ts'
 import { blockOf, indexInBlock, slotOf } from '../slots.ts'
 import { fillGaps, fillGapsInBytes, wholeLength } from '../span-dump-gaps.ts'
-import { LISTED_COLUMNS, TEXTS } from './segment.ts'
 import { TextBlock } from './text-block.ts'
+import { LISTED_COLUMNS, TEXTS, type TextName } from './text-names.ts'
 
 /** Opened blocks that a connection keeps. */
 const CACHE_BYTES = 16 * 1024 * 1024
 
 /** Bytes that one character may take. */
 const UTF8_BYTES_MAX = 4
-
-export type TextName = (typeof TEXTS)[number]
 
 const [INPUTS, OTEL_DUMP, OUTPUT] = [
   TEXTS.indexOf('inputs'),

@@ -4,8 +4,9 @@ import { columnWrites } from '../columns/column-writes.ts'
 import type { Database } from '../driver.ts'
 import { signatureWrites } from '../signatures/signature-store.ts'
 import { blockOf, indexInBlock, slotOf } from '../slots.ts'
-import { sealedTexts, type TextName } from './sealed-texts.ts'
+import { sealedTexts } from './sealed-texts.ts'
 import type { NewSegment } from './segment.ts'
+import type { TextName } from './text-names.ts'
 
 /** The writing half of sealed calls: runs in the writer thread, inside its transaction. */
 export function sealedWrites(db: Database) {

@@ -4,6 +4,7 @@ import { partsUnlikeBefore } from '../signatures/unlike-before.ts'
 import { cutInputs, cutOutput } from '../span-dump-gaps.ts'
 import type { CallToSeal } from './call-to-seal.ts'
 import { packTexts } from './text-block.ts'
+import { LISTED } from './text-names.ts'
 
 /** A segment on its way to the writer. */
 export interface NewSegment {
@@ -37,33 +38,6 @@ export const CALLS_PER_SEGMENT = 992
 /** Blocks are cut between traces once they have this many bytes, and within a trace before they have more than a window. */
 const BLOCK_BYTES = 65_536
 const BLOCK_BYTES_MAX = 1_000_000
-
-/** Texts by their number. */
-export const TEXTS = [
-  'attributes',
-  'inputs',
-  'otel_dump',
-  'output',
-  'summary',
-  'exception',
-  'input_preview',
-  'output_preview',
-] as const
-
-/** Texts that lists show are kept apart from payloads, so that a list opens none. Earlier versions kept the last two with the payloads. */
-const LISTED: readonly ((typeof TEXTS)[number] | 'rid')[] = [
-  'input_preview',
-  'output_preview',
-  'rid',
-  'summary',
-  'exception',
-]
-
-/** Where the number of a call stands, by which a segment can be rewritten. */
-export const LISTED_RID = LISTED.indexOf('rid')
-
-/** By the number of a text: where it stands among those that lists show; -1 for payloads. */
-export const LISTED_COLUMNS: readonly number[] = TEXTS.map((name) => LISTED.indexOf(name))
 
 export function newSegment(project: number, calls: readonly CallToSeal[], seen: number): NewSegment {
   const ordered = byTrace(calls)
