@@ -98,7 +98,7 @@ async function buildServer(folder) {
   const bundled = [split, sql, sqlite].flatMap(({ metafile }) => Object.keys(metafile.inputs))
   await writeFile(join(folder, NOTICES), noticesOf(bundled.map((file) => join(root, file))))
   await chmod(join(folder, 'heddle.js'), 0o755)
-  await cp(join(root, 'server/src/storage/sqlite/migrations'), join(folder, 'migrations'), {
+  await cp(join(root, 'server/src/storage/sqlite/database/migrations'), join(folder, 'migrations'), {
     recursive: true,
   })
 }

@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CallPart } from '../../server/src/storage/port/calls.ts'
-import { changeLog } from '../../server/src/storage/sqlite/call-changes.ts'
 import { callWrites } from '../../server/src/storage/sqlite/call-writes.ts'
+import { changeLog } from '../../server/src/storage/sqlite/calls/call-changes.ts'
+import { packedParts } from '../../server/src/storage/sqlite/calls/packed-parts.ts'
 import { openForWriting } from '../../server/src/storage/sqlite/connection.ts'
-import { transaction } from '../../server/src/storage/sqlite/driver.ts'
-import { migrate } from '../../server/src/storage/sqlite/migrate.ts'
-import { nameNumbers } from '../../server/src/storage/sqlite/names.ts'
-import { packedParts } from '../../server/src/storage/sqlite/packed-parts.ts'
+import { transaction } from '../../server/src/storage/sqlite/database/driver.ts'
+import { migrate } from '../../server/src/storage/sqlite/database/migrate.ts'
+import { nameNumbers } from '../../server/src/storage/sqlite/queries/names.ts'
 import { sealedWrites } from '../../server/src/storage/sqlite/sealed/sealed-writes.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { type BatchOptions, batches, takeCalls } from '../dataset/batches.ts'
@@ -70,7 +70,11 @@ async function openStorage(folder: string, connections: number): Promise<Engine>
 function openStatements(folder: string): Engine {
   const path = join(folder, 'heddle.sqlite')
   const db = openForWriting(path)
-  migrate(db, path, fileURLToPath(new URL('../../server/src/storage/sqlite/migrations', import.meta.url)))
+  migrate(
+    db,
+    path,
+    fileURLToPath(new URL('../../server/src/storage/sqlite/database/migrations', import.meta.url)),
+  )
   const { write } = callWrites(db, nameNumbers(db), changeLog(db), sealedWrites(db))
   return {
     async write(batches) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { nowMicros } from '../../server/src/clock.ts'
 import { end, start } from '../../server/src/storage/conformance/rows.ts'
-import { openDatabase } from '../../server/src/storage/sqlite/driver.ts'
+import { openDatabase } from '../../server/src/storage/sqlite/database/driver.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
 import { BUNDLE } from '../product/command.ts'
@@ -16,7 +16,9 @@ import { BUNDLE } from '../product/command.ts'
 const ROUNDS = Number(process.env.HEDDLE_CRASH_ROUNDS ?? 3)
 /** For each of the earlier schemas. */
 const UPGRADE_ROUNDS = Math.ceil(ROUNDS / 3)
-const SCHEMAS = fileURLToPath(new URL('../../server/src/storage/sqlite/earlier-schemas', import.meta.url))
+const SCHEMAS = fileURLToPath(
+  new URL('../../server/src/storage/sqlite/database/earlier-schemas', import.meta.url),
+)
 const PROJECT = 'team/app'
 const CALLS = 4_000
 const COPIES = 400

@@ -24,7 +24,7 @@ const backup: Command = {
   ],
   async run(invocation) {
     const { folder, context } = invocation
-    const { backUp } = await import('../storage/sqlite/backup.ts')
+    const { backUp } = await import('../storage/sqlite/maintenance/backup.ts')
     const target = resolve(invocation.required('to'))
     const { files } = await backUp(folder, target, {
       version: serviceVersion,
@@ -45,7 +45,7 @@ const restore: Command = {
   summary: 'Check a backup and copy it into the data folder, without a server running',
   async run(invocation) {
     const { folder, context } = invocation
-    const { readManifest, restore: restoreFrom } = await import('../storage/sqlite/backup.ts')
+    const { readManifest, restore: restoreFrom } = await import('../storage/sqlite/maintenance/backup.ts')
     const from = resolve(invocation.required('from'))
     // Before the data folder is created.
     readManifest(from)

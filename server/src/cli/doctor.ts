@@ -50,7 +50,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 async function folderFindings(config: Config): Promise<Finding[]> {
   const rights = rightsFinding(config.data)
   if (rights.result === 'fail' || !existsSync(config.data)) return [rights, await portFinding(config)]
-  const { examineDatabase } = await import('../storage/sqlite/examine.ts')
+  const { examineDatabase } = await import('../storage/sqlite/maintenance/examine.ts')
   const { finding: server, url } = await serverFinding(config.data)
   return [rights, ...examineDatabase(config.data, new Date()), server, await portFinding(config, url)]
 }

@@ -151,7 +151,7 @@ const compact: Command = {
     const unlock = lockFolder(folder)
     try {
       // Loaded here: the server starts faster without it.
-      const { compact: compactFolder } = await import('../storage/sqlite/compact.ts')
+      const { compact: compactFolder } = await import('../storage/sqlite/maintenance/compact.ts')
       const { bytesBefore, bytesAfter } = await compactFolder(folder, context.progress)
       const mib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
       context.note(`${folder}: ${mib(bytesBefore)} MiB before, ${mib(bytesAfter)} MiB now`)

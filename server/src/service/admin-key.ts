@@ -3,7 +3,7 @@ import { nowMicros } from '../clock.ts'
 import { hasExpired, hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
 import { createIdSource } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
-import { giveToFolderOwner } from '../storage/sqlite/database-files.ts'
+import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
 import { UsageError } from '../usage-error.ts'
 
 type Accounts = Storage['accounts']

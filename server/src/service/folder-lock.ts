@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveToFolderOwner } from '../storage/sqlite/database-files.ts'
-import { openDatabase } from '../storage/sqlite/driver.ts'
+import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
+import { openDatabase } from '../storage/sqlite/database/driver.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**

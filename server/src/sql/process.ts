@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/driver.ts'
+import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/database/driver.ts'
 import type { Answer, Command } from './protocol.ts'
 
 /**

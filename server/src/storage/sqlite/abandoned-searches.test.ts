@@ -3,11 +3,11 @@ import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { equals, json, jsonField, newProjectId, start } from '../conformance/rows.ts'
+import { packedParts } from './calls/packed-parts.ts'
 import { openForReading } from './connection.ts'
-import { packedParts } from './packed-parts.ts'
-import { Cancellation } from './protocol.ts'
 import { readStores } from './read-stores.ts'
 import { openSqliteStorage } from './storage.ts'
+import { Cancellation } from './threads/protocol.ts'
 import { writeStores } from './write-stores.ts'
 
 const CALLS = 1000

@@ -1,9 +1,9 @@
 import type { ApiKey, KeyUse, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Account, Accounts, KeyHolder, SessionHolder } from '../port/accounts.ts'
-import type { Database } from './driver.ts'
-import { listAcrossProjects } from './listing.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { listAcrossProjects } from './queries/listing.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqliteAccounts(reads: Remote<AccountReads>, writes: Remote<AccountWrites>): Accounts {
   return {

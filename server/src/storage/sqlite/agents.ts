@@ -20,11 +20,11 @@ import {
   fromRow,
   toRow,
 } from './agent-rows.ts'
-import type { Database } from './driver.ts'
-import { keyedPlan, keyedReads } from './keyed-rows.ts'
-import { asIs, listInProject, tableSource } from './listing.ts'
-import type { NameNumbers, projectFinder } from './names.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { keyedPlan, keyedReads } from './queries/keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './queries/listing.ts'
+import type { NameNumbers, projectFinder } from './queries/names.ts'
+import type { Remote } from './threads/protocol.ts'
 
 /** `scans` run reads that may scan all spans of a project, without blocking quick reads. */
 export function sqliteAgentSpans(

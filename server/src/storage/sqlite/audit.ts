@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../domain/accounts/audit.ts'
 import type { AuditLog, AuditSearch } from '../port/audit.ts'
-import type { Database, SqlValue } from './driver.ts'
-import { asIs, listAcrossProjects } from './listing.ts'
-import type { Remote } from './protocol.ts'
+import type { Database, SqlValue } from './database/driver.ts'
+import { asIs, listAcrossProjects } from './queries/listing.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqliteAudit(reads: Remote<AuditReads>, writes: Remote<AuditWrites>): AuditLog {
   return {

@@ -9,16 +9,16 @@ import type { CallJsonView, CallSearch, FirstPageLimits, FoundCalls } from '../p
 import { fitting } from '../port/fitting.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { accountReads } from './accounts.ts'
-import { newestCursor } from './call-changes.ts'
 import { type CallReads, NARROW_COLUMNS } from './call-reads.ts'
-import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './call-sizes.ts'
-import type { Database } from './driver.ts'
+import { newestCursor } from './calls/call-changes.ts'
+import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './calls/call-sizes.ts'
+import type { Database } from './database/driver.ts'
 import { feedbackFromRow, type feedbackReads } from './feedback.ts'
-import { bufferOf, hotTexts, isPayload, type StoredText } from './hot-texts.ts'
-import type { projectFinder } from './names.ts'
 import type { priceReads } from './prices.ts'
-import type { SealedTexts } from './sealed/sealed-texts.ts'
-import { TEXTS, type TextName } from './sealed/text-names.ts'
+import type { projectFinder } from './queries/names.ts'
+import { bufferOf, hotTexts, isPayload, type StoredText } from './texts/hot-texts.ts'
+import type { SealedTexts } from './texts/sealed-texts.ts'
+import { TEXTS, type TextName } from './texts/text-names.ts'
 
 /** Calls as JSON on their way from a reader thread, in one buffer, each with a line feed behind it: many are sent as lines. */
 export interface CallJsonPage extends Omit<ReadPage<never>, 'rows'> {

@@ -4,9 +4,9 @@ import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { by, column, start } from '../conformance/rows.ts'
 import type { CallSearch } from '../port/calls.ts'
 import { callSelect } from '../port/selects.ts'
-import { callPlan, withoutOps } from './call-search.ts'
-import type { Database } from './driver.ts'
-import { packedParts } from './packed-parts.ts'
+import { callPlan, withoutOps } from './calls/call-search.ts'
+import { packedParts } from './calls/packed-parts.ts'
+import type { Database } from './database/driver.ts'
 import { writeStores } from './write-stores.ts'
 
 /** How SQLite finds a page of calls. A plan with a sort reads every match before it gives the first. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { end, json, modelUsage, remove, rename, start } from '../conformance/rows.ts'
-import type { Database } from './driver.ts'
-import { packedParts } from './packed-parts.ts'
+import { packedParts } from './calls/packed-parts.ts'
+import type { Database } from './database/driver.ts'
 import { writeStores } from './write-stores.ts'
 
 const KEY = { project_id: 'team/app', id: 'a' }

@@ -1,6 +1,6 @@
-import { type Database, openDatabase } from './driver.ts'
-import { defineFunctions } from './functions.ts'
-import { defineSealedTexts } from './sealed/sealed-texts.ts'
+import { type Database, openDatabase } from './database/driver.ts'
+import { defineFunctions } from './database/functions.ts'
+import { defineSealedTexts } from './texts/sealed-texts.ts'
 
 /** Page cache of a connection, and the size above which sorts spill to files. */
 const CACHE_KIB = 65_536

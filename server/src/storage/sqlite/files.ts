@@ -1,8 +1,8 @@
 import type { FileStore, StoredFile } from '../port/files.ts'
-import type { Database } from './driver.ts'
-import { asIs, listInProject, tableSource } from './listing.ts'
-import type { NameNumbers, projectFinder } from './names.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { asIs, listInProject, tableSource } from './queries/listing.ts'
+import type { NameNumbers, projectFinder } from './queries/names.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqliteFiles(reads: Remote<FileReads>, writes: Remote<FileWrites>): FileStore {
   return {

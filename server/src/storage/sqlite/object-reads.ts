@@ -4,10 +4,10 @@ import { sql as fragment, trusted } from '../../query/fragment.ts'
 import { compileSelect, type Plan } from '../../query/select.ts'
 import type { ObjectSearch, VersionKey } from '../port/objects.ts'
 import { objectSelect } from '../port/selects.ts'
-import type { Database } from './driver.ts'
-import type { projectFinder } from './names.ts'
-import { tableOf } from './record-table.ts'
-import { rowsWithin } from './rows-within.ts'
+import type { Database } from './database/driver.ts'
+import type { projectFinder } from './queries/names.ts'
+import { tableOf } from './queries/record-table.ts'
+import { rowsWithin } from './queries/rows-within.ts'
 
 /** A version as SQLite returns it. */
 type VersionRow = Omit<StoredVersion, 'project_id' | 'is_latest' | 'tags' | 'aliases'> & {

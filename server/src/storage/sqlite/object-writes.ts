@@ -1,8 +1,8 @@
 import type { ObjectKind, ObjectVersion } from '../../domain/objects/object.ts'
 import { formatRef } from '../../domain/objects/ref.ts'
 import type { VersionKey } from '../port/objects.ts'
-import type { Database } from './driver.ts'
-import type { NameNumbers } from './names.ts'
+import type { Database } from './database/driver.ts'
+import type { NameNumbers } from './queries/names.ts'
 
 /** A version as sent to the writer thread. */
 type VersionRow = Omit<ObjectVersion, 'val'> & { readonly val: string }

@@ -1,11 +1,11 @@
 import { JsonText } from '../../json/text.ts'
 import type { ListedVersion, ObjectStore } from '../port/objects.ts'
-import type { Database } from './driver.ts'
-import { listInProject, tableSource } from './listing.ts'
-import type { projectFinder } from './names.ts'
+import type { Database } from './database/driver.ts'
 import type { ObjectReads } from './object-reads.ts'
 import type { ObjectWrites } from './object-writes.ts'
-import type { Remote } from './protocol.ts'
+import { listInProject, tableSource } from './queries/listing.ts'
+import type { projectFinder } from './queries/names.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqliteObjects(
   reads: Remote<ObjectReads & ObjectLists>,

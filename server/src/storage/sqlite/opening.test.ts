@@ -13,7 +13,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { newUser } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
-import { openDatabase } from './driver.ts'
+import { openDatabase } from './database/driver.ts'
 import { openSqliteStorage } from './storage.ts'
 
 let folder: string

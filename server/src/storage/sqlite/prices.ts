@@ -1,10 +1,10 @@
 import type { Price } from '../../domain/prices/price.ts'
 import type { PriceStore } from '../port/prices.ts'
-import type { Database } from './driver.ts'
-import { keyedReads, keyedWrites } from './keyed-rows.ts'
-import { asIs, listInProject, tableSource } from './listing.ts'
-import type { NameNumbers, projectFinder } from './names.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { keyedReads, keyedWrites } from './queries/keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './queries/listing.ts'
+import type { NameNumbers, projectFinder } from './queries/names.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqlitePrices(reads: Remote<PriceReads>, writes: Remote<PriceWrites>): PriceStore {
   return {

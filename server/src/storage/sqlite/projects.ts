@@ -10,11 +10,11 @@ import type {
   ProjectSizes,
   ProjectStore,
 } from '../port/projects.ts'
-import type { Database } from './driver.ts'
-import { isWantedSql } from './functions.ts'
-import { asIs, listAcrossProjects } from './listing.ts'
-import type { NameNumbers, projectFinder } from './names.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { isWantedSql } from './database/functions.ts'
+import { asIs, listAcrossProjects } from './queries/listing.ts'
+import type { NameNumbers, projectFinder } from './queries/names.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqliteProjects(
   reads: Remote<ProjectReads>,

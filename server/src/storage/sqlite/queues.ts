@@ -2,11 +2,11 @@ import type { AnnotationItem, AnnotationState } from '../../domain/queues/item.t
 import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
-import type { Database } from './driver.ts'
-import { keyedReads, keyedWrites } from './keyed-rows.ts'
-import { asIs, listInProject, tableSource } from './listing.ts'
-import type { NameNumbers, projectFinder } from './names.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { keyedReads, keyedWrites } from './queries/keyed-rows.ts'
+import { asIs, listInProject, tableSource } from './queries/listing.ts'
+import type { NameNumbers, projectFinder } from './queries/names.ts'
+import type { Remote } from './threads/protocol.ts'
 
 export function sqliteQueues(reads: Remote<QueueReads>, writes: Remote<QueueWrites>): QueueStore {
   return {

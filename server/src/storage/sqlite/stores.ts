@@ -8,10 +8,10 @@ import { sqliteFiles } from './files.ts'
 import { sqliteObjects } from './objects.ts'
 import { sqlitePrices } from './prices.ts'
 import { sqliteProjects } from './projects.ts'
-import type { Remote } from './protocol.ts'
 import { sqliteQueues } from './queues.ts'
 import type { ReadStores } from './read-stores.ts'
 import { sqliteTables } from './tables.ts'
+import type { Remote } from './threads/protocol.ts'
 import type { WriteStores } from './write-stores.ts'
 
 /** How stores reach the threads or connections that execute their methods. */

@@ -6,10 +6,10 @@ import { fitting, type SizedKey } from '../port/fitting.ts'
 import type { ReadPage } from '../port/pages.ts'
 import { tableSelect } from '../port/selects.ts'
 import type { PlacedRow, TableMeasure, TableSearch } from '../port/tables.ts'
-import type { Database } from './driver.ts'
-import type { projectFinder } from './names.ts'
-import { tableOf } from './record-table.ts'
-import { rowsWithin } from './rows-within.ts'
+import type { Database } from './database/driver.ts'
+import type { projectFinder } from './queries/names.ts'
+import { tableOf } from './queries/record-table.ts'
+import { rowsWithin } from './queries/rows-within.ts'
 
 /** Rows as sent by a reader thread: `tables.ts` converts `val` to JsonText. */
 type RowText = { readonly digest: string; readonly val: string }

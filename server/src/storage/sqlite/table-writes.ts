@@ -1,5 +1,5 @@
-import type { Database } from './driver.ts'
-import type { NameNumbers } from './names.ts'
+import type { Database } from './database/driver.ts'
+import type { NameNumbers } from './queries/names.ts'
 
 /** A row as sent to the writer thread. */
 type RowText = readonly [digest: string, val: string]

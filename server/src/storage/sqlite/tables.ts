@@ -1,12 +1,12 @@
 import type { TableRow } from '../../domain/tables/table.ts'
 import { JsonText } from '../../json/text.ts'
 import type { ListedTable, TableSearch, TableStore } from '../port/tables.ts'
-import type { Database } from './driver.ts'
-import { asIs, listInProject, tableSource } from './listing.ts'
-import type { projectFinder } from './names.ts'
-import type { Remote } from './protocol.ts'
+import type { Database } from './database/driver.ts'
+import { asIs, listInProject, tableSource } from './queries/listing.ts'
+import type { projectFinder } from './queries/names.ts'
 import type { TableReads } from './table-reads.ts'
 import type { TableWrites } from './table-writes.ts'
+import type { Remote } from './threads/protocol.ts'
 
 /** A large table is written in batches, so that other writes are committed in between. */
 const ROWS_PER_WRITE = 5_000

@@ -1,11 +1,14 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { abandoned } from '../../errors.ts'
 import { openForReading, openForWriting } from './connection.ts'
-import { OpenedFiles, protectFiles } from './database-files.ts'
-import type { Database } from './driver.ts'
-import { toFailure } from './failure.ts'
-import { runAsGroup, runTask } from './group-commit.ts'
-import { migrate } from './migrate.ts'
+import { OpenedFiles, protectFiles } from './database/database-files.ts'
+import type { Database } from './database/driver.ts'
+import { migrate } from './database/migrate.ts'
+import { refuseOtherFiles, whyNotOpened } from './database/refuse-file.ts'
+import { readStores } from './read-stores.ts'
+import { serveSealing } from './sealed/sealing-thread.ts'
+import { toFailure } from './threads/failure.ts'
+import { runAsGroup, runTask } from './threads/group-commit.ts'
 import {
   type Answer,
   Cancellation,
@@ -13,11 +16,8 @@ import {
   ownedBytes,
   type Task,
   type WorkerData,
-} from './protocol.ts'
-import { readStores } from './read-stores.ts'
-import { refuseOtherFiles, whyNotOpened } from './refuse-file.ts'
-import { serveSealing } from './sealed/sealing-thread.ts'
-import { type WriterMessage, writeGroups } from './write-groups.ts'
+} from './threads/protocol.ts'
+import { type WriterMessage, writeGroups } from './threads/write-groups.ts'
 import { writeStores } from './write-stores.ts'
 
 /** Columns times rows of a list that are sent at once: few enough that the main thread reads them in some milliseconds. */

@@ -1,4 +1,4 @@
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import { decodeColumn, isCoded } from './column.ts'
 import { MergedRollups } from './merged-rollups.ts'
 import { type Rollup, StoredRollup } from './rollup.ts'

@@ -13,8 +13,8 @@ import {
   spanUsageSelect,
   usageSelect,
 } from '../../port/stats-selects.ts'
-import { withUsage } from '../call-stats.ts'
-import type { Database } from '../driver.ts'
+import { withUsage } from '../calls/call-stats.ts'
+import type { Database } from '../database/driver.ts'
 import { measuredSegments } from './column-stats.ts'
 import { usageOfSegments } from './column-usage.ts'
 import { NotCounted } from './not-counted.ts'

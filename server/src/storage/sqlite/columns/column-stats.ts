@@ -1,7 +1,7 @@
 import { type CallStatsQuery, type MeasuredCalls, wantsLatencies } from '../../../domain/calls/stats.ts'
 import { wholeMs } from '../../../domain/calls/status.ts'
 import { callStatsSelect } from '../../port/stats-selects.ts'
-import { type MeasuredRow, measured } from '../call-stats.ts'
+import { type MeasuredRow, measured } from '../calls/call-stats.ts'
 import { type Codes, MISSING, UNKNOWN } from './column.ts'
 import { CODES_MAX, type Grouping, groupingOf, tokenOf } from './grouping.ts'
 import type { Matches } from './matches.ts'

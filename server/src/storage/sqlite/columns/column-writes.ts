@@ -1,4 +1,4 @@
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import { enclosingColumn } from './column-names.ts'
 import { leaveOut } from './segment-columns.ts'
 

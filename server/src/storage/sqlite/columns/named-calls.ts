@@ -1,5 +1,5 @@
-import type { Database } from '../driver.ts'
-import { blockSql, indexInBlockSql } from '../slots.ts'
+import type { Database } from '../database/driver.ts'
+import { blockSql, indexInBlockSql } from '../texts/slots.ts'
 import type { TiedCalls } from './tied-calls.ts'
 
 export interface FoundCall {

@@ -1,5 +1,5 @@
-import { NOT_COUNTED } from '../call-family.ts'
-import type { Database } from '../driver.ts'
+import { NOT_COUNTED } from '../calls/call-family.ts'
+import type { Database } from '../database/driver.ts'
 import { LEFT_OUT, RIDS, type Rollup } from './rollup.ts'
 import type { Segment, SegmentColumns } from './segments.ts'
 

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import { groupOf } from '../segment-groups.ts'
 import { LastUsed } from './last-used.ts'
 import { type Segment, type SegmentGroup, segmentsOf } from './segments.ts'

@@ -1,6 +1,6 @@
 import type { Micros } from '../../../time.ts'
 import { hasBit } from '../bits.ts'
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import {
   type CodedColumn,
   type Column,

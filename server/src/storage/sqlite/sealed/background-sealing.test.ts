@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { end, start } from '../../conformance/rows.ts'
 import type { Storage } from '../../port.ts'
 import { openForReading } from '../connection.ts'
-import { DATABASE_FILE } from '../database-files.ts'
+import { DATABASE_FILE } from '../database/database-files.ts'
 import { openSharedSqliteStorage } from '../shared-storage.ts'
 import { openSqliteStorage } from '../storage.ts'
 

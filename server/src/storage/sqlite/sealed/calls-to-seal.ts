@@ -1,13 +1,13 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
-import { NOT_COUNTED } from '../call-family.ts'
-import { USAGE_SQL } from '../call-parts.ts'
-import type { Database } from '../driver.ts'
-import { slotOf } from '../slots.ts'
+import { NOT_COUNTED } from '../calls/call-family.ts'
+import { USAGE_SQL } from '../calls/call-parts.ts'
+import type { Database } from '../database/driver.ts'
+import { storedTextSql } from '../texts/sealed-texts.ts'
+import { slotOf } from '../texts/slots.ts'
+import { TextBlock } from '../texts/text-block.ts'
+import { LISTED_RID, TEXTS, type TextName } from '../texts/text-names.ts'
 import type { CallToSeal } from './call-to-seal.ts'
-import { storedTextSql } from './sealed-texts.ts'
-import { TextBlock } from './text-block.ts'
-import { LISTED_RID, TEXTS, type TextName } from './text-names.ts'
 
 /** A call that may be sealed. */
 export interface Candidate {

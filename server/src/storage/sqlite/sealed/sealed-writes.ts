@@ -1,12 +1,12 @@
 import { countBits, setBit } from '../bits.ts'
-import { textRows } from '../call-payloads.ts'
+import { textRows } from '../calls/call-payloads.ts'
 import { columnWrites } from '../columns/column-writes.ts'
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import { signatureWrites } from '../signatures/signature-store.ts'
-import { blockOf, indexInBlock, slotOf } from '../slots.ts'
-import { sealedTexts } from './sealed-texts.ts'
+import { sealedTexts } from '../texts/sealed-texts.ts'
+import { blockOf, indexInBlock, slotOf } from '../texts/slots.ts'
+import type { TextName } from '../texts/text-names.ts'
 import type { NewSegment } from './segment.ts'
-import type { TextName } from './text-names.ts'
 
 /** The writing half of sealed calls: runs in the writer thread, inside its transaction. */
 export function sealedWrites(db: Database) {

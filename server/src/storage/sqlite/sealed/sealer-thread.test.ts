@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { end, start } from '../../conformance/rows.ts'
+import { packedParts } from '../calls/packed-parts.ts'
 import { openForReading } from '../connection.ts'
-import { migrationsFolder } from '../migrate.ts'
-import { packedParts } from '../packed-parts.ts'
-import { StorageThread } from '../thread.ts'
+import { migrationsFolder } from '../database/migrate.ts'
+import { StorageThread } from '../threads/thread.ts'
 import { SealerThread } from './sealer-thread.ts'
 
 const REST_MS = 50

@@ -1,5 +1,5 @@
-import { storageClosed } from '../task-client.ts'
-import type { StorageThread } from '../thread.ts'
+import { storageClosed } from '../threads/task-client.ts'
+import type { StorageThread } from '../threads/thread.ts'
 
 interface SealerThreadOptions {
   readonly start: () => StorageThread

@@ -1,4 +1,4 @@
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import { type Candidate, callsToSeal } from './calls-to-seal.ts'
 import type { SealedWrites } from './sealed-writes.ts'
 import { CALLS_PER_SEGMENT, newSegment } from './segment.ts'

@@ -1,10 +1,10 @@
 import { segmentColumns } from '../columns/segment-columns.ts'
 import { signatureOf, slicesOf } from '../signatures/signature.ts'
 import { partsUnlikeBefore } from '../signatures/unlike-before.ts'
-import { cutInputs, cutOutput } from '../span-dump-gaps.ts'
+import { cutInputs, cutOutput } from '../texts/span-dump-gaps.ts'
+import { packTexts } from '../texts/text-block.ts'
+import { LISTED } from '../texts/text-names.ts'
 import type { CallToSeal } from './call-to-seal.ts'
-import { packTexts } from './text-block.ts'
-import { LISTED } from './text-names.ts'
 
 /** A segment on its way to the writer. */
 export interface NewSegment {

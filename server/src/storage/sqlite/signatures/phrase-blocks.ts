@@ -1,6 +1,6 @@
 import { hasBit, setBit } from '../bits.ts'
-import type { Database } from '../driver.ts'
-import { wantedCheck } from '../functions.ts'
+import type { Database } from '../database/driver.ts'
+import { wantedCheck } from '../database/functions.ts'
 import { groupOf } from '../segment-groups.ts'
 import { bytesTest, requirementsOf } from './signature.ts'
 import { signatureReads } from './signature-store.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../driver.ts'
+import type { Database } from '../database/driver.ts'
 import { idsOfGroup } from '../segment-groups.ts'
 import { BITS_PER_SLICE, blocksWith, type Requirement } from './signature.ts'
 import { SIGNATURE_BITS } from './trigrams.ts'

@@ -1,7 +1,7 @@
 import { FAILED, judgeCalls, type Relative } from '../../../domain/calls/counting.ts'
-import { DESCENDANT_FAILED, USAGE_STANDING } from '../call-family.ts'
-import type { Database } from '../driver.ts'
-import { textSql } from '../sealed/sealed-texts.ts'
+import { DESCENDANT_FAILED, USAGE_STANDING } from '../calls/call-family.ts'
+import type { Database } from '../database/driver.ts'
+import { textSql } from '../texts/sealed-texts.ts'
 import type { Findings } from './findings.ts'
 
 /** Recounts what is stored with a call about its relatives, its sizes and its usage. */

@@ -6,9 +6,9 @@ import {
   tableDigest,
 } from '../../../domain/objects/digest.ts'
 import { JsonText } from '../../../json/text.ts'
-import type { Database } from '../driver.ts'
-import { projectFinder } from '../names.ts'
+import type { Database } from '../database/driver.ts'
 import { projectReads } from '../projects.ts'
+import { projectFinder } from '../queries/names.ts'
 import type { Findings } from './findings.ts'
 
 /** Recomputes the digests of everything that is stored under the digest of its content. */

@@ -1,5 +1,5 @@
-import type { Database } from '../driver.ts'
-import { blockSql } from '../slots.ts'
+import type { Database } from '../database/driver.ts'
+import { blockSql } from '../texts/slots.ts'
 import type { Findings } from './findings.ts'
 
 /** Rows that point at nothing, as `n`, by what is wrong with them. */
