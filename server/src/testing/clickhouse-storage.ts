@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { ClickHouse } from '../storage/clickhouse/client.ts'
+import { ClickHouse } from '../storage/clickhouse/connection/client.ts'
 import { openClickHouseStorage } from '../storage/clickhouse/storage.ts'
 import { parseTarget } from '../storage/clickhouse/target.ts'
 import { dropDatabase, newDatabaseUrl } from './clickhouse.ts'

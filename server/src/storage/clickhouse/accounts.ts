@@ -1,8 +1,8 @@
 import type { ApiKey, KeyUse, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { sql } from '../../query/fragment.ts'
 import type { Account, Accounts } from '../port/accounts.ts'
-import type { Access } from './access.ts'
-import { openRecords } from './records.ts'
+import type { Access } from './rows/access.ts'
+import { openRecords } from './rows/records.ts'
 
 /**
  * A user is removed by one row, so that all their credentials stop working at once: keys, sessions and memberships count

@@ -21,9 +21,9 @@ import { compareTexts, type LiteralValue } from '../../query/values.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { AgentSpanStore, SeenAttribute } from '../port/agents.ts'
 import { spanSelect } from '../port/selects.ts'
-import type { Access } from './access.ts'
-import { KeyedRows } from './keyed-rows.ts'
-import { openProjectRecords } from './records.ts'
+import type { Access } from './rows/access.ts'
+import { KeyedRows } from './rows/keyed-rows.ts'
+import { openProjectRecords } from './rows/records.ts'
 
 export function clickhouseAgentSpans(access: Access): AgentSpanStore {
   const records = openProjectRecords<DetailedSpanRow>(access, 'agent_spans', DETAILED_COLUMNS)

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../domain/accounts/audit.ts'
 import { type Fragment, sql } from '../../query/fragment.ts'
 import type { AuditLog, AuditSearch } from '../port/audit.ts'
-import type { Access } from './access.ts'
-import { openRecords } from './records.ts'
+import type { Access } from './rows/access.ts'
+import { openRecords } from './rows/records.ts'
 
 /** Versions decrease, so that the first of several entries with the same key wins: nobody can change an entry. */
 export function clickhouseAudit(access: Access): AuditLog {

@@ -1,5 +1,5 @@
-import type { ClickHouse } from './client.ts'
-import { onCluster } from './ddl.ts'
+import type { ClickHouse } from './connection/client.ts'
+import { onCluster } from './schema/ddl.ts'
 import type { Target } from './target.ts'
 
 /** Bytes of the database on the disks of all nodes. */

@@ -1,7 +1,7 @@
 import { sql } from '../../query/fragment.ts'
 import type { FileStore, StoredFile } from '../port/files.ts'
-import type { Access } from './access.ts'
-import { listRows } from './listing.ts'
+import type { Access } from './rows/access.ts'
+import { listRows } from './rows/listing.ts'
 
 export function clickhouseFiles({ clickhouse, projects }: Access): FileStore {
   const one = (projectId: string, digest: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { constant, render, sql } from '../../query/fragment.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
-import { ClickHouse } from './client.ts'
+import { ClickHouse } from './connection/client.ts'
 import { LITERALS } from './literals.ts'
 import { parseTarget } from './target.ts'
 

@@ -6,7 +6,7 @@ import { serveHttp } from '../../testing/http-server.ts'
 import { bindCase } from '../../testing/query-cases.ts'
 import { newProjectId, start } from '../conformance/rows.ts'
 import { freeDeletedCalls } from './calls/call-space.ts'
-import { ClickHouse } from './client.ts'
+import { ClickHouse } from './connection/client.ts'
 import { openClickHouseStorage } from './storage.ts'
 import { parseTarget } from './target.ts'
 

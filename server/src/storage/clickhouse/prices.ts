@@ -1,10 +1,10 @@
 import type { Price } from '../../domain/prices/price.ts'
 import { sql } from '../../query/fragment.ts'
 import type { PriceStore } from '../port/prices.ts'
-import type { Access } from './access.ts'
-import { KeyedRows } from './keyed-rows.ts'
+import type { Access } from './rows/access.ts'
+import { KeyedRows } from './rows/keyed-rows.ts'
 import { textList } from './literals.ts'
-import { openProjectRecords } from './records.ts'
+import { openProjectRecords } from './rows/records.ts'
 
 const COLUMNS = [
   'id',

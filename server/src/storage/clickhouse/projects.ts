@@ -12,8 +12,8 @@ import type {
   ProjectSizes,
   ProjectStore,
 } from '../port/projects.ts'
-import type { Access } from './access.ts'
-import { listRows } from './listing.ts'
+import type { Access } from './rows/access.ts'
+import { listRows } from './rows/listing.ts'
 import { textList } from './literals.ts'
 import type { ProjectSetting } from './project-names.ts'
 

@@ -1,4 +1,4 @@
-import type { ClickHouse } from './client.ts'
+import type { ClickHouse } from './connection/client.ts'
 import type { Target } from './target.ts'
 
 /** Rights that the user needs, besides CREATE DATABASE if the database is missing. */

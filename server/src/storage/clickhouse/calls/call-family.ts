@@ -6,7 +6,7 @@ import {
   type Verdict,
 } from '../../../domain/calls/counting.ts'
 import { type Fragment, sql } from '../../../query/fragment.ts'
-import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'
 import type { CallChangeLog, ChangeMark } from './call-changes.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'

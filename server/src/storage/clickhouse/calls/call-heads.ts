@@ -1,6 +1,6 @@
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
-import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { conjunctsOf, directionOf, headConditions, isByStart } from './call-conditions.ts'
 import { allOf, isBehind, isHeadCondition, ordered, type Walk } from './call-table.ts'
 

@@ -3,7 +3,7 @@ import { JsonBytes } from '../../../json/bytes.ts'
 import { cutPayload } from '../../../json/prefix.ts'
 import { JsonText } from '../../../json/text.ts'
 import type { Fragment } from '../../../query/fragment.ts'
-import type { ClickHouse } from '../client.ts'
+import type { ClickHouse } from '../connection/client.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 
 export type Json = JsonText | JsonBytes

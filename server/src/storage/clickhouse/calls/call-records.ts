@@ -1,6 +1,6 @@
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
-import type { ClickHouse, QueryOptions } from '../client.ts'
-import type { PackedColumn } from '../row-binary.ts'
+import type { ClickHouse, QueryOptions } from '../connection/client.ts'
+import type { PackedColumn } from '../connection/row-binary.ts'
 import { PACKED_TYPES } from '../schema/calls.ts'
 import { type Leaf, leavesSql } from './call-leaves.ts'
 

@@ -6,7 +6,7 @@ import { compileSelect, type Select } from '../../../query/select.ts'
 import { compareTexts, type LiteralValue } from '../../../query/values.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
 import { named } from '../../port/selects.ts'
-import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import {
   among,
   conjunctsOf,

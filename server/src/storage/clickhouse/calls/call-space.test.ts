@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
 import { end, event, json, remove, start } from '../../conformance/rows.ts'
-import type { ClickHouse } from '../client.ts'
+import type { ClickHouse } from '../connection/client.ts'
 import { databaseBytes, rewriteDeletedRows } from '../disk-space.ts'
 import { freeDeletedCalls } from './call-space.ts'
 

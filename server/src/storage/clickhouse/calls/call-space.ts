@@ -1,7 +1,7 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { sql } from '../../../query/fragment.ts'
-import type { ClickHouse } from '../client.ts'
-import { deleteRows } from '../delete-rows.ts'
+import type { ClickHouse } from '../connection/client.ts'
+import { deleteRows } from '../rows/delete-rows.ts'
 import { textList } from '../literals.ts'
 import { batchesOf } from './call-family.ts'
 

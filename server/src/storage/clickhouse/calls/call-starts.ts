@@ -1,7 +1,7 @@
 import { type Expression, isDocument } from '../../../query/expression.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { CallPosition } from '../../port/calls.ts'
-import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { type CallJudge, fieldsOf } from './call-judge.ts'
 import { leavesSql, UNKNOWN } from './call-leaves.ts'
 import { partOf, startPrefilter } from './call-prefilter.ts'

@@ -1,7 +1,7 @@
 import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
 import { compareTexts } from '../../../query/values.ts'
-import type { ClickHouse } from '../client.ts'
+import type { ClickHouse } from '../connection/client.ts'
 import { textList } from '../literals.ts'
 import { FAMILY_COLUMNS, inTraces, relativeOf } from './call-family.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'

@@ -1,7 +1,7 @@
 import { monotonicMicros } from '../../../clock.ts'
 import { sql } from '../../../query/fragment.ts'
 import { MICROS_PER_SECOND } from '../../../time.ts'
-import type { ClickHouse, QueryOptions } from '../client.ts'
+import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 
 /** The newest calls are in as many granules, if their ids are random, as this many calls take. */
 const CALLS_MAX = 30_000

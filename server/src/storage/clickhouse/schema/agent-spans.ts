@@ -7,7 +7,7 @@ import {
   AGENT_MESSAGES_COLUMNS,
   AGENT_TEXT_COLUMNS,
 } from '../../../domain/agents/span-columns.ts'
-import type { TableSpec } from '../ddl.ts'
+import type { TableSpec } from './ddl.ts'
 import { RECORD_COLUMNS, RECORD_ENGINE } from './record.ts'
 
 const each = (names: readonly string[], type: string) => names.map((name) => `${name} ${type}`)

@@ -1,4 +1,4 @@
-import type { AdditionSpec, TableSpec } from '../ddl.ts'
+import type { AdditionSpec, TableSpec } from './ddl.ts'
 
 const KEY = ['project_id LowCardinality(String)', 'id String']
 

@@ -1,5 +1,5 @@
-import type { TableSpec } from '../ddl.ts'
-import { type EncodedRows, type Row, RowBatch, RowEncoder } from '../row-encoder.ts'
+import type { TableSpec } from './ddl.ts'
+import { type EncodedRows, type Row, RowBatch, RowEncoder } from './row-encoder.ts'
 import { MIGRATIONS } from './migrations.ts'
 
 const SPECS = MIGRATIONS.flatMap(({ makes }) => makes)

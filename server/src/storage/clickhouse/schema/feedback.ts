@@ -1,4 +1,4 @@
-import type { TableSpec } from '../ddl.ts'
+import type { TableSpec } from './ddl.ts'
 import { RECORD_COLUMNS, RECORD_ENGINE } from './record.ts'
 
 /** Lists and maps are JSON. */

@@ -1,4 +1,4 @@
-import type { TableSpec } from '../ddl.ts'
+import type { TableSpec } from './ddl.ts'
 
 /** Rows with one key are equal. Versions of Heddle that insert JSON, which has no bytes, send `base64`. */
 export const FILES: TableSpec = {

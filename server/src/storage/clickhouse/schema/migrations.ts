@@ -1,4 +1,4 @@
-import type { Spec, TableSpec } from '../ddl.ts'
+import type { Spec, TableSpec } from './ddl.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 import { AGENT_SPANS } from './agent-spans.ts'
 import { CALL_PACKED, CALL_SIZES, CALL_TABLES, CALL_WORDS } from './calls.ts'

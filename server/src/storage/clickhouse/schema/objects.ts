@@ -1,4 +1,4 @@
-import type { TableSpec } from '../ddl.ts'
+import type { TableSpec } from './ddl.ts'
 import { RECORD_COLUMNS, RECORD_ENGINE } from './record.ts'
 
 const NAME = ['project_id LowCardinality(String)', 'object_id String']

@@ -1,4 +1,4 @@
-import type { TableSpec } from '../ddl.ts'
+import type { TableSpec } from './ddl.ts'
 
 /** One row, written to find out whether writing is possible. */
 export const PROBES: TableSpec = {

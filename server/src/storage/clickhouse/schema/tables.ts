@@ -1,4 +1,4 @@
-import type { TableSpec } from '../ddl.ts'
+import type { TableSpec } from './ddl.ts'
 
 /** Rows and tables never change: those with one key are equal. */
 export const TABLE_TABLES: readonly TableSpec[] = [

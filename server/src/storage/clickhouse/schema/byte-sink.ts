@@ -1,4 +1,4 @@
-import { storable } from './literals.ts'
+import { storable } from '../literals.ts'
 
 const CHUNK_BYTES_MIN = 4 * 1024
 const CHUNK_BYTES_MAX = 1024 ** 2

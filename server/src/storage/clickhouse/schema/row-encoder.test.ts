@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clickhouseForTests } from '../../testing/clickhouse.ts'
-import { openWithClient } from '../../testing/clickhouse-storage.ts'
-import { storable } from './literals.ts'
+import { clickhouseForTests } from '../../../testing/clickhouse.ts'
+import { openWithClient } from '../../../testing/clickhouse-storage.ts'
+import { storable } from '../literals.ts'
 import { DeferredInteger, type Row, RowEncoder } from './row-encoder.ts'
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
-import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
-import type { ListLimits, ListPage } from '../port/pages.ts'
-import type { ClickHouse } from './client.ts'
+import { ServiceError } from '../../../errors.ts'
+import { type Fragment, joined, sql, trusted } from '../../../query/fragment.ts'
+import type { ListLimits, ListPage } from '../../port/pages.ts'
+import type { ClickHouse } from '../connection/client.ts'
 
 /** Rows to list, each with a key of texts and integers. */
 interface Source {

@@ -1,6 +1,6 @@
-import { type Fragment, sql, trusted } from '../../query/fragment.ts'
-import type { ClickHouse } from './client.ts'
-import { localName, onCluster } from './ddl.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
+import type { ClickHouse } from '../connection/client.ts'
+import { localName, onCluster } from '../schema/ddl.ts'
 
 /**
  * Deletes rows on every node, and leaves the disk space to the next merge. Waits until they are gone, unless it is `in the background`.

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client'
-import { type ErrorCode, ServiceError } from '../../errors.ts'
+import { type ErrorCode, ServiceError } from '../../../errors.ts'
 
 interface Explanation {
   readonly code: ErrorCode

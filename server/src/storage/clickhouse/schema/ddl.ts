@@ -1,4 +1,4 @@
-import type { Layout, Target } from './target.ts'
+import type { Layout, Target } from '../target.ts'
 
 /** A table of the MergeTree family, independent of the layout. */
 export interface TableSpec {

@@ -1,13 +1,13 @@
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { nowMicros } from '../../clock.ts'
-import { clickhouseForTests } from '../../testing/clickhouse.ts'
-import { openWithClient } from '../../testing/clickhouse-storage.ts'
-import { serveHeldHttp, serveHttp } from '../../testing/http-server.ts'
+import { nowMicros } from '../../../clock.ts'
+import { clickhouseForTests } from '../../../testing/clickhouse.ts'
+import { openWithClient } from '../../../testing/clickhouse-storage.ts'
+import { serveHeldHttp, serveHttp } from '../../../testing/http-server.ts'
 import { ClickHouse } from './client.ts'
-import { encodeRows } from './schema/encoders.ts'
-import { parseTarget } from './target.ts'
+import { encodeRows } from '../schema/encoders.ts'
+import { parseTarget } from '../target.ts'
 
 const server = await clickhouseForTests()
 

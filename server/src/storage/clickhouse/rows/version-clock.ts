@@ -1,4 +1,4 @@
-import { nowMicros } from '../../clock.ts'
+import { nowMicros } from '../../../clock.ts'
 
 /**
  * Numbers writes in the order of acceptance: microseconds that strictly increase across all threads of the process.

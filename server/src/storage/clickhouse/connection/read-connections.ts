@@ -2,7 +2,7 @@ import { Agent as HttpAgent, type IncomingMessage, type RequestOptions, request 
 import { Agent as HttpsAgent, request as requestSecurely } from 'node:https'
 import { text } from 'node:stream/consumers'
 import { type ClickHouseSettings, parseError } from '@clickhouse/client'
-import type { Target } from './target.ts'
+import type { Target } from '../target.ts'
 
 export interface Statement {
   readonly query: string
