@@ -7,8 +7,8 @@ import {
   type IngestAnswer,
   type IngestTask,
   mayBeForwarded,
-} from './http/ingest-thread.ts'
-import { SignInTokens } from './http/sign-in-tokens.ts'
+} from './http/ingest/ingest-thread.ts'
+import { SignInTokens } from './http/access/sign-in-tokens.ts'
 import { allOperations } from './operations/all.ts'
 import { composeApp, openLog } from './service/compose.ts'
 import type { ClickHouseStorage } from './storage/clickhouse/storage.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
-import { addressFor, fieldsOf } from '../../server/src/http/request-fields.ts'
+import { addressFor, fieldsOf } from '../../server/src/http/request/request-fields.ts'
 import type { Source } from './field-values.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 import { mutate } from './mutate.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { Random } from '../../bench/dataset/random.ts'
-import { grpcMessage } from '../../server/src/http/grpc-message.ts'
+import { grpcMessage } from '../../server/src/http/otlp/grpc-message.ts'
 import { endpoints } from '../../server/src/testing/endpoints.ts'
 import { bytesOf, damage, flipped } from './damage.ts'
 import type { Source } from './field-values.ts'

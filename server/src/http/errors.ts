@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, ServiceError } from '../errors.ts'
-import { routeOf } from './request-log.ts'
+import { routeOf } from './log/request-log.ts'
 
 interface ErrorReply {
   readonly status: number

@@ -1,7 +1,7 @@
 import { createClient } from '@heddle/contract/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ServiceError } from '../errors.ts'
-import { keyFrom } from './credentials.ts'
+import { keyFrom } from './access/credentials.ts'
 import { fetchFrom } from './inject-fetch.ts'
 
 const BODY_BYTES_MAX = 256 * 1024

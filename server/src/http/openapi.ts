@@ -4,7 +4,7 @@ import { querySchemas } from '@heddle/contract/query'
 import type { AnyOperation } from '../operations/operation.ts'
 import { serviceVersion } from '../version.ts'
 import { MOUNTS } from './mounts.ts'
-import { fieldsOf, type RequestField } from './request-fields.ts'
+import { fieldsOf, type RequestField } from './request/request-fields.ts'
 
 /** The OpenAPI 3.1 document, generated from the same endpoints as the routes. */
 export function openApiDocument(operations: readonly AnyOperation[]): object {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isPageVisit } from './public-routes.ts'
+import { isPageVisit } from './access/public-routes.ts'
 import { sendPage } from './ui.ts'
 
 interface KnownRoute {

@@ -130,7 +130,7 @@ interface ProjectGate<Request> {
   readonly projects: (request: Request) => readonly string[]
 }
 
-/** No credentials needed. Takes effect only if `http/public-routes.ts` also lists the path. */
+/** No credentials needed. Takes effect only if `http/access/public-routes.ts` also lists the path. */
 interface PublicGate {
   readonly access: 'public'
 }

@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import { IngestThread } from '../http/ingest-thread.ts'
-import { IngestThreads } from '../http/ingest-threads.ts'
+import { IngestThread } from '../http/ingest/ingest-thread.ts'
+import { IngestThreads } from '../http/ingest/ingest-threads.ts'
 import type { Storage } from '../storage/port.ts'
 
 /** More than the largest body needs. A request that needs more ends the thread, not the process. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { monotonicMicros } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { SignInTokens } from '../http/sign-in-tokens.ts'
+import { SignInTokens } from '../http/access/sign-in-tokens.ts'
 import type { ServiceMetrics } from '../operations/service/service-metrics.ts'
 import { describeTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
@@ -129,7 +129,7 @@ async function listenForGrpc(app: FastifyInstance, config: Config): Promise<numb
   const { host, otlpGrpcPort: port, bodyBytesMax: messageBytesMax, stallTimeoutMs, stopGraceMs } = config
   if (port === null) return null
   // Loaded only here: HTTP/2 would make every start longer.
-  const { openOtlpGrpc } = await import('../http/otlp-grpc.ts')
+  const { openOtlpGrpc } = await import('../http/otlp/otlp-grpc.ts')
   return openOtlpGrpc(app, { host, port, messageBytesMax, stallTimeoutMs, stopGraceMs })
 }
 

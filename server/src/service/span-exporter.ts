@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ServerSpan } from '../http/request-spans.ts'
+import type { ServerSpan } from '../http/log/request-spans.ts'
 import { serviceVersion } from '../version.ts'
 
 const BATCH_SPANS = 512

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { Static, TSchema } from 'typebox'
-import { addressFor, fieldsOf } from '../http/request-fields.ts'
+import { addressFor, fieldsOf } from '../http/request/request-fields.ts'
 
 export interface EncodedRequest {
   readonly method: Endpoint['method']

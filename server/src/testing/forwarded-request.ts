@@ -1,4 +1,4 @@
-import type { ForwardedRequest } from '../http/ingest-thread.ts'
+import type { ForwardedRequest } from '../http/ingest/ingest-thread.ts'
 
 /** A request to an ingest thread, with this body. */
 export const forwardedRequest = (text: string): ForwardedRequest => ({

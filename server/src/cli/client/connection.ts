@@ -126,7 +126,7 @@ async function withFolder<Result>(
   const [{ composeApp, openLog }, { SignInTokens }, { ServiceMetrics }, { monotonicMicros }] =
     await Promise.all([
       import('../../service/compose.ts'),
-      import('../../http/sign-in-tokens.ts'),
+      import('../../http/access/sign-in-tokens.ts'),
       import('../../operations/service/service-metrics.ts'),
       import('../../clock.ts'),
     ])

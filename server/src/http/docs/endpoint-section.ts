@@ -1,6 +1,6 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { AnyOperation } from '../../operations/operation.ts'
-import { addressFor, fieldsOf, type RequestField } from '../request-fields.ts'
+import { addressFor, fieldsOf, type RequestField } from '../request/request-fields.ts'
 import { escapeHtml, prose } from './html.ts'
 import { type SchemaRow, schemaRows, typeLabel } from './schema-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../port/finding.ts'
 import { ClickHouse } from './connection/client.ts'
-import { checkServer, newestSchema, schemaVersion } from './migrate.ts'
 import { openError } from './connection/open-error.ts'
+import { checkServer, newestSchema, schemaVersion } from './migrate.ts'
 import { missingGrants } from './rights.ts'
 import { parseTarget, type Target } from './target.ts'
 

@@ -4,10 +4,10 @@ import { JsonText } from '../../json/text.ts'
 import { sql } from '../../query/fragment.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
-import type { Access } from './rows/access.ts'
 import { type CallChangeLog, ChangedCalls } from './calls/call-changes.ts'
-import { KeyedRows } from './rows/keyed-rows.ts'
 import { textList } from './literals.ts'
+import type { Access } from './rows/access.ts'
+import { KeyedRows } from './rows/keyed-rows.ts'
 import { openProjectRecords } from './rows/records.ts'
 
 export function clickhouseFeedback(access: Access, changes: CallChangeLog): FeedbackStore {

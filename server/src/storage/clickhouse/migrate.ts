@@ -1,11 +1,11 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { nowMicros } from '../../clock.ts'
 import { ClickHouse } from './connection/client.ts'
-import { createStatements, fillStatements, localName, onCluster, type Spec } from './schema/ddl.ts'
 import { isAccessDenied, openError, unfit } from './connection/open-error.ts'
 import { allGrants, missingGrants } from './rights.ts'
-import { RowEncoder } from './schema/row-encoder.ts'
+import { createStatements, fillStatements, localName, onCluster, type Spec } from './schema/ddl.ts'
 import { MIGRATIONS, SCHEMA_VERSIONS } from './schema/migrations.ts'
+import { RowEncoder } from './schema/row-encoder.ts'
 import type { Target } from './target.ts'
 
 /** The oldest ClickHouse whose features the schema and the queries use. */

@@ -3,9 +3,9 @@ import { JsonText } from '../../json/text.ts'
 import { serveHeldHttp } from '../../testing/http-server.ts'
 import { end, objectVersion, start } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
+import { VersionClock } from './rows/version-clock.ts'
 import { openSharedClickHouseStorage } from './storage.ts'
 import { parseTarget } from './target.ts'
-import { VersionClock } from './rows/version-clock.ts'
 
 const project_id = 'team/app'
 const textOf = (mebibytes: number) => new JsonText(`"${'x'.repeat(mebibytes * 1024 ** 2)}"`)

@@ -1,9 +1,9 @@
 import type { Price } from '../../domain/prices/price.ts'
 import { sql } from '../../query/fragment.ts'
 import type { PriceStore } from '../port/prices.ts'
+import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
 import { KeyedRows } from './rows/keyed-rows.ts'
-import { textList } from './literals.ts'
 import { openProjectRecords } from './rows/records.ts'
 
 const COLUMNS = [

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { bytesKeptBy, cutFromRequest } from '../../testing/memory.ts'
 import { ClickHouse } from './connection/client.ts'
-import { InsertQueue } from './rows/insert-queue.ts'
 import { ProjectNames } from './project-names.ts'
-import { parseTarget } from './target.ts'
+import { InsertQueue } from './rows/insert-queue.ts'
 import { VersionClock } from './rows/version-clock.ts'
+import { parseTarget } from './target.ts'
 
 /** Names, and how many of them were written by each write. */
 function openNames() {

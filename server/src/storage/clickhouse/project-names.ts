@@ -1,8 +1,8 @@
 import { SeenTexts } from '../../remember.ts'
 import type { Insert, InsertQueue } from './rows/insert-queue.ts'
-import type { Row } from './schema/row-encoder.ts'
-import { encodeRows } from './schema/encoders.ts'
 import type { VersionClock } from './rows/version-clock.ts'
+import { encodeRows } from './schema/encoders.ts'
+import type { Row } from './schema/row-encoder.ts'
 
 /**
  * Registers projects with their first write. There is a row per project and setting: settings are written independently of each

@@ -3,10 +3,10 @@ import type { AnnotationQueue } from '../../domain/queues/queue.ts'
 import { type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { AnnotationProgress, QueueCount, QueueStore } from '../port/queues.ts'
+import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
 import { KeyedRows } from './rows/keyed-rows.ts'
 import { listRows } from './rows/listing.ts'
-import { textList } from './literals.ts'
 import { openProjectRecords } from './rows/records.ts'
 
 export function clickhouseQueues(access: Access): QueueStore {

@@ -1,8 +1,8 @@
 import { joined, sql, trusted } from '../../query/fragment.ts'
 import { batchesOf } from './calls/call-family.ts'
 import type { ClickHouse } from './connection/client.ts'
-import { deleteRows } from './rows/delete-rows.ts'
 import { textList } from './literals.ts'
+import { deleteRows } from './rows/delete-rows.ts'
 
 const ROWS_PER_STATEMENT = 1_000
 /** Per run; the next one continues. */

@@ -8,9 +8,9 @@ import { compareSortValues, type SortValue, sortValuesOf } from '../../query/sor
 import { fitting } from '../port/fitting.ts'
 import { tableSelect } from '../port/selects.ts'
 import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/tables.ts'
+import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
 import { listRows } from './rows/listing.ts'
-import { textList } from './literals.ts'
 import { encodeRows } from './schema/encoders.ts'
 
 /** Rows per read by digest, which keeps statements short. */

@@ -5,11 +5,11 @@ import { sql, trusted } from '../../../query/fragment.ts'
 import { MICROS_PER_DAY, MICROS_PER_SECOND } from '../../../time.ts'
 import { type CallChange, type CallChanges, isChangeCursor } from '../../port/calls.ts'
 import type { ClickHouse } from '../connection/client.ts'
-import type { Insert } from '../rows/insert-queue.ts'
 import { textList } from '../literals.ts'
+import type { Insert } from '../rows/insert-queue.ts'
+import type { VersionClock } from '../rows/version-clock.ts'
 import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
 import { encodeRows } from '../schema/encoders.ts'
-import type { VersionClock } from '../rows/version-clock.ts'
 
 /** How far the clock of a process may lag, plus the duration of its INSERT, before a reader could miss its changes. */
 const WINDOW_MICROS = 60 * MICROS_PER_SECOND

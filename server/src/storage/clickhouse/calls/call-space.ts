@@ -1,8 +1,8 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { sql } from '../../../query/fragment.ts'
 import type { ClickHouse } from '../connection/client.ts'
-import { deleteRows } from '../rows/delete-rows.ts'
 import { textList } from '../literals.ts'
+import { deleteRows } from '../rows/delete-rows.ts'
 import { batchesOf } from './call-family.ts'
 
 /**

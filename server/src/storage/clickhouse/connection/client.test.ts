@@ -5,9 +5,9 @@ import { nowMicros } from '../../../clock.ts'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
 import { serveHeldHttp, serveHttp } from '../../../testing/http-server.ts'
-import { ClickHouse } from './client.ts'
 import { encodeRows } from '../schema/encoders.ts'
 import { parseTarget } from '../target.ts'
+import { ClickHouse } from './client.ts'
 
 const server = await clickhouseForTests()
 

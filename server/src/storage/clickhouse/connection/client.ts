@@ -6,13 +6,13 @@ import { ClickHouseLogLevel, type ClickHouseSettings, createClient, parseError }
 import { abandoned, ServiceError } from '../../../errors.ts'
 import type { Fragment, RenderedSql } from '../../../query/fragment.ts'
 import { toSql } from '../literals.ts'
+import { INDEXED_BY_MERGES } from '../schema/calls.ts'
+import type { RowEncoder } from '../schema/row-encoder.ts'
+import type { Target } from '../target.ts'
 import { ReadConnections } from './read-connections.ts'
 import { type ColumnForms, RowBinaryReader } from './row-binary.ts'
 import { rowsIn } from './row-binary-stream.ts'
-import type { RowEncoder } from '../schema/row-encoder.ts'
-import { INDEXED_BY_MERGES } from '../schema/calls.ts'
 import { isConnectionError, storageError } from './storage-error.ts'
-import type { Target } from '../target.ts'
 
 export interface ClientOptions {
   /** A read that takes longer is stopped and fails with `timeout`. */

@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { ServiceError } from '../../../errors.ts'
-import { detailOf, isConnectionError } from './storage-error.ts'
 import type { Target } from '../target.ts'
+import { detailOf, isConnectionError } from './storage-error.ts'
 
 const SETTING = '--storage or HEDDLE_STORAGE'
 

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../connection/client.ts'
-import type { InsertQueue } from './insert-queue.ts'
 import type { ProjectNames } from '../project-names.ts'
+import type { InsertQueue } from './insert-queue.ts'
 import type { VersionClock } from './version-clock.ts'
 
 /** How stores reach ClickHouse. */

@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveHeldHttp } from '../../../testing/http-server.ts'
 import { ClickHouse } from '../connection/client.ts'
-import { InsertQueue } from './insert-queue.ts'
 import { encodeRows } from '../schema/encoders.ts'
 import { parseTarget } from '../target.ts'
+import { InsertQueue } from './insert-queue.ts'
 
 const MIB = 1024 ** 2
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { type ClickHouse, stopping } from '../connection/client.ts'
-import type { EncodedRows, Row, RowEncoder } from '../schema/row-encoder.ts'
 import { encodeRows } from '../schema/encoders.ts'
+import type { EncodedRows, Row, RowEncoder } from '../schema/row-encoder.ts'
 
 /** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000

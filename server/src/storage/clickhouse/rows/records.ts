@@ -1,8 +1,8 @@
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ListLimits, ListPage } from '../../port/pages.ts'
+import type { Row } from '../schema/row-encoder.ts'
 import type { Access } from './access.ts'
 import { listRows } from './listing.ts'
-import type { Row } from '../schema/row-encoder.ts'
 import type { VersionClock } from './version-clock.ts'
 
 /**

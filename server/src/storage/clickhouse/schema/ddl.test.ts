@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { clickhouseForTests, newDatabaseUrl } from '../../../testing/clickhouse.ts'
 import { ClickHouse } from '../connection/client.ts'
-import { type AdditionSpec, createStatements, fillStatements, type TableSpec, type ViewSpec } from './ddl.ts'
 import { parseTarget } from '../target.ts'
+import { type AdditionSpec, createStatements, fillStatements, type TableSpec, type ViewSpec } from './ddl.ts'
 
 const TABLE: TableSpec = {
   name: 'notes',

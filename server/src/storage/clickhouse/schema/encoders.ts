@@ -1,6 +1,6 @@
 import type { TableSpec } from './ddl.ts'
-import { type EncodedRows, type Row, RowBatch, RowEncoder } from './row-encoder.ts'
 import { MIGRATIONS } from './migrations.ts'
+import { type EncodedRows, type Row, RowBatch, RowEncoder } from './row-encoder.ts'
 
 const SPECS = MIGRATIONS.flatMap(({ makes }) => makes)
 

@@ -1,7 +1,7 @@
-import type { Spec, TableSpec } from './ddl.ts'
 import { ACCOUNT_TABLES } from './accounts.ts'
 import { AGENT_SPANS } from './agent-spans.ts'
 import { CALL_PACKED, CALL_SIZES, CALL_TABLES, CALL_WORDS } from './calls.ts'
+import type { Spec, TableSpec } from './ddl.ts'
 import { FEEDBACK } from './feedback.ts'
 import { FILES } from './files.ts'
 import { OBJECT_TABLES } from './objects.ts'

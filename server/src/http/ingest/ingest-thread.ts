@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Worker } from 'node:worker_threads'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../errors.ts'
-import type { AnyOperation } from '../operations/operation.ts'
-import { withoutOrigin } from './mounts.ts'
+import { ServiceError } from '../../errors.ts'
+import type { AnyOperation } from '../../operations/operation.ts'
+import { withoutOrigin } from '../mounts.ts'
 
 /** A request for the ingest thread: already authenticated, with its complete body. */
 export interface ForwardedRequest {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { constants, createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { ByteBudget } from '../operations/byte-budget.ts'
+import { ByteBudget } from '../../operations/byte-budget.ts'
 import { grpcMessage, MessageError, withMessage } from './grpc-message.ts'
 import { GrpcSessions } from './grpc-sessions.ts'
 

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ANONYMOUS, defaultEntity } from '../domain/accounts/access.ts'
-import { isProjectId } from '../domain/projects/project.ts'
-import { writeJson } from '../json/write.ts'
-import type { LogExport, MetricsExport } from '../operations/otel/export-logs.ts'
-import { ExportOutcome, type Signal, type TraceExport } from '../operations/otel/otlp-operation.ts'
+import { ANONYMOUS, defaultEntity } from '../../domain/accounts/access.ts'
+import { isProjectId } from '../../domain/projects/project.ts'
+import { writeJson } from '../../json/write.ts'
+import type { LogExport, MetricsExport } from '../../operations/otel/export-logs.ts'
+import { ExportOutcome, type Signal, type TraceExport } from '../../operations/otel/otlp-operation.ts'
 
 import {
   decodeLogs,
@@ -13,9 +13,9 @@ import {
   type EncodedExport,
   type OtlpEncoding,
   otlpEncoding,
-} from '../otel/decode.ts'
-import { writeExportResponse } from '../otel/protobuf/write.ts'
-import { type ProjectHints, projectFromHeader, routeGroups, routeSpans } from '../otel/routing.ts'
+} from '../../otel/decode.ts'
+import { writeExportResponse } from '../../otel/protobuf/write.ts'
+import { type ProjectHints, projectFromHeader, routeGroups, routeSpans } from '../../otel/routing.ts'
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonText } from '../json/text.ts'
+import { JsonText } from '../../json/text.ts'
 import { requestShape } from './request-shape.ts'
 
 test('field names and amounts are kept, other values are hidden', () => {

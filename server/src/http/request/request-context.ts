@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../domain/accounts/access.ts'
-import type { Browser, OffloadingContext, Services } from '../operations/operation.ts'
-import { ReplyBudget } from '../operations/reply-budget.ts'
-import type { Storage } from '../storage/port.ts'
+import type { Caller } from '../../domain/accounts/access.ts'
+import type { Browser, OffloadingContext, Services } from '../../operations/operation.ts'
+import { ReplyBudget } from '../../operations/reply-budget.ts'
+import type { Storage } from '../../storage/port.ts'
 
 interface RequestParts {
   /** The storage of the services, or one that logs the queries of this request. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { forwardedRequest as request } from '../testing/forwarded-request.ts'
+import { forwardedRequest as request } from '../../testing/forwarded-request.ts'
 import { IngestThread } from './ingest-thread.ts'
 import { IngestThreads } from './ingest-threads.ts'
 

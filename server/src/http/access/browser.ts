@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { SESSION_SECONDS } from '../domain/accounts/account.ts'
-import { ServiceError } from '../errors.ts'
-import type { Browser } from '../operations/operation.ts'
+import { SESSION_SECONDS } from '../../domain/accounts/account.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Browser } from '../../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 
 /** The session of the requesting browser, read from and written to cookies. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ByteBudget, Release } from '../operations/byte-budget.ts'
+import type { ByteBudget, Release } from '../../operations/byte-budget.ts'
 
 /** Message prefix: a one-byte compression flag and a four-byte length. */
 const HEAD_BYTES = 5

@@ -1,4 +1,4 @@
-import type { Micros } from '../time.ts'
+import type { Micros } from '../../time.ts'
 
 const FAILURES_MAX = 20
 const WINDOW_MICROS = 60_000_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashSecret } from '../domain/accounts/account.ts'
-import { basicAuth, openService, type Service, startService } from '../testing/service.ts'
+import { hashSecret } from '../../domain/accounts/account.ts'
+import { basicAuth, openService, type Service, startService } from '../../testing/service.ts'
 
 const STATS = '/project/stats'
 const inTeam = { project_id: 'team/app' }

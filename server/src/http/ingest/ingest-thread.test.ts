@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { forwardedRequest as request } from '../testing/forwarded-request.ts'
+import { forwardedRequest as request } from '../../testing/forwarded-request.ts'
 import { IngestThread } from './ingest-thread.ts'
 
 /** A thread that runs `code` for each task, with `id`, `request` and `answer` in scope. */

@@ -1,4 +1,4 @@
-import { type Issue, malformed, ServiceError } from '../errors.ts'
+import { type Issue, malformed, ServiceError } from '../../errors.ts'
 
 export interface FormPart {
   readonly name: string

@@ -1,8 +1,8 @@
-import type { Caller } from '../domain/accounts/access.ts'
-import { type ApiKey, hasExpired, hashSecret, sameHash } from '../domain/accounts/account.ts'
-import { ServiceError } from '../errors.ts'
-import type { Context, Proven, Secret } from '../operations/operation.ts'
-import { formatDateTime, type Micros } from '../time.ts'
+import type { Caller } from '../../domain/accounts/access.ts'
+import { type ApiKey, hasExpired, hashSecret, sameHash } from '../../domain/accounts/account.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Context, Proven, Secret } from '../../operations/operation.ts'
+import { formatDateTime, type Micros } from '../../time.ts'
 import type { SignInTokens } from './sign-in-tokens.ts'
 import { Throttle } from './throttle.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { type FormPart, readMultipart } from './multipart.ts'
 
 const TYPE = 'multipart/form-data; boundary=b'

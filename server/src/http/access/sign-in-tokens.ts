@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { hashSecret } from '../domain/accounts/account.ts'
-import type { Micros } from '../time.ts'
+import { hashSecret } from '../../domain/accounts/account.ts'
+import type { Micros } from '../../time.ts'
 
 const TOKEN_MICROS = 600_000_000
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import { type Issue, malformed, ServiceError } from '../errors.ts'
+import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import { FORM_OVERHEAD_BYTES_MAX, formInvalid, isMultipartForm, readMultipart } from './multipart.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { newProject } from '../testing/objects.ts'
-import { exportedSpan, exportOf, inProject } from '../testing/otlp.ts'
-import { basicAuth, type Service, startService } from '../testing/service.ts'
+import { newProject } from '../../testing/objects.ts'
+import { exportedSpan, exportOf, inProject } from '../../testing/otlp.ts'
+import { basicAuth, type Service, startService } from '../../testing/service.ts'
 
 const KIB = 1024
 

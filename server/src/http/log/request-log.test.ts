@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { finished, recordFinished } from '../testing/builders.ts'
-import { startService } from '../testing/service.ts'
+import { finished, recordFinished } from '../../testing/builders.ts'
+import { startService } from '../../testing/service.ts'
 
 test('every response has the id of its request, errors included', async () => {
   const service = await startService()

@@ -6,10 +6,10 @@ import {
   mayAccess,
   mayAccessSomewhere,
   mayAdminister,
-} from '../domain/accounts/access.ts'
-import { checkProjectId } from '../domain/projects/project.ts'
-import { type ErrorCode, ServiceError } from '../errors.ts'
-import type { AnyOperation } from '../operations/operation.ts'
+} from '../../domain/accounts/access.ts'
+import { checkProjectId } from '../../domain/projects/project.ts'
+import { type ErrorCode, ServiceError } from '../../errors.ts'
+import type { AnyOperation } from '../../operations/operation.ts'
 import type { Authenticator } from './authenticator.ts'
 import { isSameOrigin, sessionIdFrom } from './browser.ts'
 import { keyFrom } from './credentials.ts'

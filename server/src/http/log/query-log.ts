@@ -1,4 +1,4 @@
-import type { Storage } from '../storage/port.ts'
+import type { Storage } from '../../storage/port.ts'
 
 /** One call of a storage method, made for a request. */
 export interface LoggedQuery {

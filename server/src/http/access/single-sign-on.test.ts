@@ -5,9 +5,9 @@ import { addUser, setMember } from '@heddle/contract/settings'
 import * as Type from 'typebox'
 import * as Value from 'typebox/value'
 import { expect, test } from 'vitest'
-import { parseClaimRules } from '../domain/accounts/single-sign-on.ts'
-import { type Service, startService } from '../testing/service.ts'
-import { CLIENT, openForgingProvider, openSignInProvider } from '../testing/sign-in-provider.ts'
+import { parseClaimRules } from '../../domain/accounts/single-sign-on.ts'
+import { type Service, startService } from '../../testing/service.ts'
+import { CLIENT, openForgingProvider, openSignInProvider } from '../../testing/sign-in-provider.ts'
 
 /** Claims of the provider's users, by login. */
 const PEOPLE: Readonly<Record<string, object>> = {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerLife } from '../operations/server-life.ts'
-import type { RequestObserver, ServiceMetrics } from '../operations/service/service-metrics.ts'
+import type { ServerLife } from '../../operations/server-life.ts'
+import type { RequestObserver, ServiceMetrics } from '../../operations/service/service-metrics.ts'
 import type { LoggedQuery, QueryLog } from './query-log.ts'
 import { requestShape } from './request-shape.ts'
 

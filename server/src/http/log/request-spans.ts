@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { nowMicros } from '../clock.ts'
-import type { Micros } from '../time.ts'
+import { nowMicros } from '../../clock.ts'
+import type { Micros } from '../../time.ts'
 import type { LoggedQuery } from './query-log.ts'
 
 /** A span of the server itself, in the terms of OpenTelemetry. */

@@ -1,4 +1,4 @@
-import { JsonText } from '../json/text.ts'
+import { JsonText } from '../../json/text.ts'
 
 const CHARS_MAX = 2_000
 const DEPTH_MAX = 16
