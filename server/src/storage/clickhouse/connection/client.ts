@@ -12,6 +12,7 @@ import type { Target } from '../target.ts'
 import { ReadConnections } from './read-connections.ts'
 import { type ColumnForms, RowBinaryReader } from './row-binary.ts'
 import { rowsIn } from './row-binary-stream.ts'
+import { settingsFor } from './settings.ts'
 import { isConnectionError, storageError } from './storage-error.ts'
 
 export interface ClientOptions {
@@ -38,42 +39,6 @@ const CONNECTIONS_MAX = 64
 /** Further reads are rejected. They are running, or wait for a connection. */
 const READS_MAX = 5_000
 
-/**
- * Sent with every statement: nothing depends on the defaults of a server or of its profiles. `clickhouse-local` and a server
- * differ in some of them.
- */
-const SETTINGS: ClickHouseSettings = {
-  // They help to order joins. Every statement would read those of all parts that were written in the last minutes.
-  allow_statistics_optimize: 0,
-  async_insert: 0,
-  aggregate_functions_null_for_empty: 0,
-  cast_keep_nullable: 0,
-  data_type_default_nullable: 0,
-  // Replies that are complete before they are sent (`wait_end_of_query`) go to a file on disk unless they fit.
-  http_response_buffer_size: '4194304',
-  input_format_defaults_for_omitted_fields: 1,
-  input_format_null_as_default: 0,
-  input_format_skip_unknown_fields: 0,
-  join_use_nulls: 1,
-  max_ast_elements: '1000000',
-  max_expanded_ast_elements: '2000000',
-  max_parser_backtracks: '10000000',
-  max_parser_depth: '10000',
-  max_query_size: '67108864',
-  output_format_binary_encode_types_in_binary_format: 0,
-  output_format_json_escape_forward_slashes: 0,
-  output_format_json_quote_64bit_integers: 0,
-  output_format_json_quote_denormals: 1,
-  // Otherwise an alias with the name of a column replaces it in `where`.
-  prefer_column_name_to_alias: 1,
-  session_timezone: 'UTC',
-  timeout_overflow_mode: 'throw',
-  transform_null_in: 0,
-  use_query_cache: 0,
-  // Errors in the middle of a result fail the request instead of becoming part of the result.
-  wait_end_of_query: 1,
-}
-
 /** A connection to ClickHouse. Errors of the server and of the network are `ServiceError`s that clients can retry. */
 export class ClickHouse {
   readonly target: Target
@@ -90,7 +55,7 @@ export class ClickHouse {
     this.target = target
     this.#readTimeoutMs = readTimeoutMs
     this.#onRead = onRead
-    this.#settings = { ...SETTINGS, ...clusterSettings(target) }
+    this.#settings = settingsFor(target)
     const silenceMsMax = Math.max(readTimeoutMs, WRITE_TIMEOUT_MS) + GRACE_MS
     this.#reads = new ReadConnections(target, { connectionsMax: CONNECTIONS_MAX, silenceMsMax })
     this.#client = createClient({
@@ -303,13 +268,4 @@ export const stopping = () =>
 
 function textOf(statement: Statement): string {
   return typeof statement === 'object' && 'sql' in statement ? statement.sql : toSql(statement)
-}
-
-function clusterSettings({ layout }: Target): ClickHouseSettings {
-  return {
-    ...(layout.replicated ? { insert_quorum: 'auto', insert_quorum_parallel: 1 } : {}),
-    ...(layout.sharded
-      ? { distributed_foreground_insert: 1, distributed_product_mode: 'global', skip_unavailable_shards: 0 }
-      : {}),
-  }
 }
