@@ -103,3 +103,17 @@ test('calls with the same response id below other parents are not looked at', ()
   expect(counts.rows).toBe(50)
   expect(countedCalls(db)).toBe(50)
 })
+
+test('a write does not look at the calls of one that failed before it', () => {
+  const { db, counts, write } = counting(/calls_by_response/)
+  write([start({ project_id, id: 'root' })])
+  db.exec(`savepoint failing; create temp trigger refuse before update of duplicate on calls when new.duplicate
+    begin select raise(abort, 'refused'); end`)
+
+  expect(() => write(children(2, { response_id: 'r' }).flat())).toThrow('refused')
+  db.exec('rollback to failing')
+  counts.runs = 0
+  write([start({ project_id, id: 'other' })])
+
+  expect(counts.runs).toBe(0)
+})

@@ -78,8 +78,8 @@ export function callFamily(db: Database): (touched: readonly Touched[]) => void 
   }
 
   return (touched) => {
-    // A write that failed is undone, and with it what it knew.
-    members.forget()
+    // A write that failed is undone, and with it what it knew and was about to do.
+    for (const each of [members, losses, rivals]) each.forget()
     for (const { project, after } of touched) if (after) members.note(project, after)
     for (const [arrived, bits] of children(touched)) members.setBelow(arrived, bits)
     for (const call of touched) settle(call)
@@ -203,6 +203,7 @@ function lostBits(db: Database, members: Members, onChange: Noted) {
         for (const loss of losses.values()) take(loss)
       }
     },
+    forget: () => pending.clear(),
   }
 }
 
@@ -266,5 +267,6 @@ function responseRivals(db: Database) {
       for (const group of groups.values()) decide(group)
       groups.clear()
     },
+    forget: () => groups.clear(),
   }
 }
