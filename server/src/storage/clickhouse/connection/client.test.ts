@@ -12,6 +12,13 @@ import { ClickHouse } from './client.ts'
 const server = await clickhouseForTests()
 
 const PART = "cast('start' as Enum8('start' = 1)) as part"
+/** In binary: one column `part`, whose enum has the code 1. */
+const PART_HEADER = Buffer.concat([
+  Buffer.of(1, 4),
+  Buffer.from('part'),
+  Buffer.of(18),
+  Buffer.from("Enum8('start' = 1)"),
+])
 const ENDLESS = 'select number, sleepEachRow(0.001) from numbers(1000000) settings max_block_size = 100'
 
 describe.skipIf(server === undefined)('a query', () => {
@@ -125,10 +132,7 @@ test('further reads are refused while too many wait, and accepted once these hav
 test('the error of a query that fails late is known even where rows are read slowly', async () => {
   const host = await serveHttp(async (request, response) => {
     await text(request)
-    // One column `part`, whose enum has the code 1, and a row.
-    response.write(
-      Buffer.concat([Buffer.of(1, 4), Buffer.from('part'), Buffer.of(18), Buffer.from("Enum8('start' = 1)")]),
-    )
+    response.write(PART_HEADER)
     for (let row = 0; row < 30; row++) {
       response.write(Buffer.of(1))
       await setTimeout(2)
@@ -166,6 +170,38 @@ test('a read is sent again if ClickHouse has closed the connection that it was s
   expect(await clickhouse.query('select 1 as n')).toEqual([{ n: 1 }])
 
   expect(sockets.size).toBe(2)
+})
+
+test('a read that closing ends is not sent again', async () => {
+  let arrived = 0
+  const host = await serveHttp(async (request, response) => {
+    await text(request)
+    if (++arrived === 1) response.end('{"n":1}\n')
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  await clickhouse.query('select 1 as n')
+  const ended = expect(clickhouse.query('select 1 as n')).rejects.toMatchObject({ code: 'unavailable' })
+  await expect.poll(() => arrived).toBe(2)
+
+  await clickhouse.close()
+
+  await ended
+  await setTimeout(100)
+  expect(arrived).toBe(2)
+})
+
+test.each(['query', 'binaryChunks'] as const)('a result of `%s` that is cut off fails', async (method) => {
+  const host = await serveHttp(async (request, response) => {
+    await text(request)
+    response.write(PART_HEADER)
+    await setTimeout(20)
+    response.destroy()
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+  const result = clickhouse[method]('select part from t')
+
+  await expect('next' in result ? result.next() : result).rejects.toMatchObject({ code: 'unavailable' })
 })
 
 /** Forwards requests, and breaks the connection instead of sending the first response. */
