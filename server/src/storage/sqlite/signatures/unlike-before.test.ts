@@ -34,6 +34,24 @@ test('texts have the same signature without what is like the text before', () =>
   )
 })
 
+test.each([
+  [' é', ' è'],
+  [' 世', ' 丗'],
+  [' 😀', ' 😁'],
+  [' \\u4f60', ' \\u4e16'],
+  [' \\ud83d\\ude00', ' \\ud83d\\ude01'],
+])(
+  'a character after a space that begins like the one before it (%s, %s) is not left out',
+  (first, second) => {
+    for (let length = 1_020; length < 1_020 + 64; length++) {
+      const texts = [first, second].map((end) => Buffer.from(`${'a'.repeat(length)}x${end} more"`))
+      const parts = texts.map(partsUnlikeBefore())
+
+      expect(signatureOf(parts)).toEqual(signatureOf(texts))
+    }
+  },
+)
+
 test('of a long text, little more is left than what the text before does not have', () => {
   const history = 'a word and another '.repeat(500)
   const unlikeBefore = partsUnlikeBefore()

@@ -6,6 +6,9 @@ const BYTES_MIN = 1_024
 /** Up to so many bytes of what is equal are not found, so that fewer comparisons are needed. */
 const STEP_BYTES = 64
 
+/** Of a character that is escaped, as `\u00e9`. */
+const CHARACTER_BYTES_MAX = 6
+
 /**
  * Returns of each text only what is not like the start of the long text before it: agents send their history with each request, and a
  * block has most of it many times. All of its trigrams and numbers are whole in the part, or in a text before.
@@ -33,8 +36,11 @@ function equalBytes(text: Buffer, other: Buffer): number {
   return equal
 }
 
-/** The last space among the first `bytes`, which is part of no number, escape or character, and before a trigram that ends beyond. */
+/**
+ * The last space among the first `bytes`, which is part of no number, escape or character, and whose next character is among them as well: the
+ * trigram of a space and the characters around it is in neither part otherwise.
+ */
 function lastBoundary(text: Buffer, bytes: number): number {
-  const space = bytes < BYTES_MIN ? -1 : text.lastIndexOf(SPACE, bytes - 2)
+  const space = bytes < BYTES_MIN ? -1 : text.lastIndexOf(SPACE, bytes - 1 - CHARACTER_BYTES_MAX)
   return space < 1 || text[space - 1] === BACKSLASH ? 0 : space
 }
