@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { concatenated, JsonBytes, lineOf, withBytesMember } from './bytes.ts'
+import { concatenated, JsonBytes, JsonLine, lineOf, withBytesMember } from './bytes.ts'
 import { withMember } from './members.ts'
 import { JsonText } from './text.ts'
 import { writeJson, writeJsonPieces, writeObjectPieces } from './write.ts'
@@ -51,15 +51,18 @@ test.each([
   expect(Buffer.concat(pieces).toString()).toBe(writeJson(object))
 })
 
-test('JSON gets a line feed of its own only where none follows in memory', () => {
-  const memory = Buffer.from('{"a":1}\n{"b":2} ')
-  const [followed, last] = [memory.subarray(0, 7), memory.subarray(8, 15)]
+test('JSON gets a line feed of its own unless it has one, whatever stands behind it in memory', () => {
+  const memory = new TextEncoder().encode('{"a":1}\n{"b":2}')
+  const line = memory.subarray(0, 8)
+  const lineFeedOfOthers = new JsonBytes(memory.subarray(0, 7))
 
-  expect(lineOf(new JsonBytes(followed))).toEqual(memory.subarray(0, 8))
-  expect(lineOf(new JsonBytes(followed)).buffer).toBe(memory.buffer)
-  expect(lineOf(new JsonBytes(last)).toString()).toBe('{"b":2}\n')
-  expect(lineOf(new JsonBytes(Buffer.from('{"c":'), Buffer.from('3}'))).toString()).toBe('{"c":3}\n')
-  expect(lineOf(new JsonBytes(new Uint8Array(new TextEncoder().encode('4')))).toString()).toBe('4\n')
+  expect(new JsonLine(line).text).toBe('{"a":1}')
+  expect(lineOf(new JsonLine(line))).toBe(line)
+  expect(Buffer.from(lineOf(lineFeedOfOthers)).toString()).toBe('{"a":1}\n')
+  expect(lineOf(lineFeedOfOthers).buffer).not.toBe(memory.buffer)
+  expect(Buffer.from(lineOf(new JsonBytes(Buffer.from('{"c":'), Buffer.from('3}')))).toString()).toBe(
+    '{"c":3}\n',
+  )
 })
 
 test('pieces that follow one another in memory are not copied when they are put together', () => {

@@ -22,16 +22,22 @@ export class JsonBytes {
   }
 }
 
-const LINE_FEED = 0x0a
+/** JSON that stands in memory with a line feed behind it, so that it is written as a line without being copied. */
+export class JsonLine extends JsonBytes {
+  readonly line: Uint8Array
 
-/** JSON and the line feed behind it. It is not copied where one follows in memory, as in pages of storage. */
-export function lineOf(json: JsonBytes): Buffer {
-  const { buffer, byteOffset, byteLength } = bytesOf(json)
-  const end = byteOffset + byteLength
-  if (end < buffer.byteLength && new Uint8Array(buffer, end, 1)[0] === LINE_FEED)
-    return Buffer.from(buffer, byteOffset, byteLength + 1)
-  return Buffer.concat([...json.pieces, Buffer.of(LINE_FEED)])
+  /** The line feed is the last byte of `line`. */
+  constructor(line: Uint8Array) {
+    super(line.subarray(0, -1))
+    this.line = line
+  }
 }
+
+export const LINE_FEED = 0x0a
+
+/** JSON and a line feed. */
+export const lineOf = (json: JsonBytes): Uint8Array =>
+  json instanceof JsonLine ? json.line : Buffer.concat([...json.pieces, Buffer.of(LINE_FEED)])
 
 /** Puts pieces of memory together, and copies none if they follow one another there. */
 export function concatenated(pieces: readonly Uint8Array[]): Buffer {

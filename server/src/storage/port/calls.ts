@@ -5,7 +5,7 @@ import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { CallStats, CallStatsQuery } from '../../domain/calls/stats.ts'
 import type { Thread, ThreadSearch } from '../../domain/calls/thread.ts'
 import type { TraceCalls } from '../../domain/calls/trace-skeleton.ts'
-import { JsonBytes } from '../../json/bytes.ts'
+import { JsonLine } from '../../json/bytes.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
@@ -72,11 +72,11 @@ export interface CallJsonView {
 }
 
 /** A call as JSON. */
-export class CallJson extends JsonBytes {
+export class CallJson extends JsonLine {
   readonly id: string
 
-  constructor(id: string, bytes: Uint8Array) {
-    super(bytes)
+  constructor(id: string, line: Uint8Array) {
+    super(line)
     this.id = id
   }
 }

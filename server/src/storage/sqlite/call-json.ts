@@ -2,7 +2,7 @@ import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { costedCalls, type ExtraName, type ExtraRows, extrasOf, modelsOf } from '../../domain/calls/extras.ts'
 import { callJson } from '../../domain/calls/view.ts'
 import { callRef } from '../../domain/objects/ref.ts'
-import { JsonBytes } from '../../json/bytes.ts'
+import { JsonBytes, LINE_FEED } from '../../json/bytes.ts'
 import { cutPayload } from '../../json/prefix.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallJsonView, CallSearch, FirstPageLimits, FoundCalls } from '../port/calls.ts'
@@ -245,5 +245,3 @@ function pageOf(calls: readonly Written[]): Omit<CallJsonPage, 'taken' | 'next_b
   }
   return { bytes, ids: calls.map(({ id }) => id), ends }
 }
-
-const LINE_FEED = 0x0a

@@ -95,7 +95,8 @@ export function sqliteCalls(
 
 function jsonRows({ bytes, ids, ends, ...page }: CallJsonPage): ReadPage<CallJson> {
   const startOf = (at: number) => (at === 0 ? 0 : (ends[at - 1] ?? 0) + 1)
-  return { ...page, rows: ids.map((id, at) => new CallJson(id, bytes.subarray(startOf(at), ends[at]))) }
+  const lineAt = (at: number) => bytes.subarray(startOf(at), (ends[at] ?? 0) + 1)
+  return { ...page, rows: ids.map((id, at) => new CallJson(id, lineAt(at))) }
 }
 
 function fromRow(projectId: string, row: CallRow): StoredCall {

@@ -7,6 +7,7 @@ import {
 import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
 import { callJson } from '../../../domain/calls/view.ts'
+import { LINE_FEED } from '../../../json/bytes.ts'
 import type { JsonText } from '../../../json/text.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import { mapInTurns } from '../../../turns.ts'
@@ -164,7 +165,7 @@ export class CallReads {
     const extras = extrasOf(rows, await readExtras(sources, projectId, rows, names, limits.bytesMax))
     const asJson = (call: StoredCall<Json>) => {
       const pieces = callJson(call, columns, { includeStorageSize, ...extras(call) })
-      return new CallJson(call.id, Buffer.concat(pieces.map(toBuffer)))
+      return new CallJson(call.id, Buffer.concat([...pieces.map(toBuffer), Buffer.of(LINE_FEED)]))
     }
     return mapInTurns(rows, asJson)
   }
