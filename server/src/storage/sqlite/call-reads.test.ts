@@ -73,6 +73,28 @@ test('sealed calls are found in the same order as others', async () => {
   )
 })
 
+test('sealed calls with members of the same name are found like others, by the first of them', async () => {
+  const inputs = ['{"a":1,"a":7}', '{"a":7,"a":1}', '{"a":{"b":1},"a":{"b":7}}', '{"a":{"b":7},"a":{"c":1}}']
+  const calls = inputs.flatMap((text, at) => {
+    const key = { project_id: PROJECT_ID, id: `c${at}` }
+    return [start(key, { inputs: new JsonText(text) }), end(key)]
+  })
+  const { hot, sealed } = await hotAndSealed({ batches: [calls], afterwards: [] })
+
+  for (const [path, number, found] of [
+    ['inputs.a', '1', ['c0']],
+    ['inputs.a', '7', ['c1']],
+    ['inputs.a.b', '1', ['c2']],
+    ['inputs.a.b', '7', ['c3']],
+    ['inputs.a.c', '1', []],
+  ] as const) {
+    const bound = bindCase({ resource: 'calls', query: eq(field(path), literal(number)) })
+    const asked = { project_id: PROJECT_ID, filter: {}, ...bound }
+    expect(hot.find(asked), path).toEqual(found)
+    expect(sealed.find(asked), path).toEqual(found)
+  }
+})
+
 test('sealed calls are counted and added up like others', async () => {
   const { hot, sealed } = await bothReads()
 

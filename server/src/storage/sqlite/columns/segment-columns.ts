@@ -11,7 +11,7 @@ import {
 import { tokensOfCall } from '../../../domain/calls/usage-totals.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { decodeUtf8, encodeUtf8 } from '../../../json/text.ts'
-import { encodeCodes, encodeNumbers, MISSING, markPartial } from './column.ts'
+import { encodeCodes, encodeNumbers, markPartial, UNKNOWN } from './column.ts'
 import {
   DOCUMENTS,
   enclosingColumn,
@@ -159,7 +159,10 @@ class DocumentPaths {
 
   /** Takes the value that starts at `from` and returns where it ends. */
   #addValue(node: PathNode, place: number, text: string, from: number): number {
-    if (node.lastPlace === place) forget(node, place)
+    if (node.lastPlace === place) {
+      leaveToSql(node, place)
+      return skipTrustedValue(text, from)
+    }
     node.lastPlace = place
     const code = text.charCodeAt(from)
     if (code === OPEN_BRACE) {
@@ -213,10 +216,10 @@ class DocumentPaths {
   }
 }
 
-/** Of members with the same name the last one counts. */
-function forget(node: PathNode, place: number): void {
-  node.values.codes[place] = MISSING
-  for (const member of node.members.values()) if (member.lastPlace === place) forget(member, place)
+/** For members with the same name: SQL reads the first, as it does before the call is sealed. */
+function leaveToSql(node: PathNode, place: number): void {
+  node.values.codes[place] = UNKNOWN
+  for (const member of node.members.values()) if (member.lastPlace === place) leaveToSql(member, place)
 }
 
 function keyOf(text: string, start: number, end: number): string {
