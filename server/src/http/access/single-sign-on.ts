@@ -158,8 +158,10 @@ const isPending = (value: unknown): value is Pending =>
 function pathWithin(basePath: string, to: unknown): string {
   const [here, home] = ['http://here', `${basePath}/`]
   if (typeof to !== 'string' || !to.startsWith('/') || !URL.canParse(to, here)) return home
-  const url = new URL(to, here)
-  return url.origin === here && url.pathname.startsWith(home) ? `${url.pathname}${url.search}` : home
+  const { origin, pathname, search } = new URL(to, here)
+  // A browser takes what follows two slashes for another host.
+  const isHere = origin === here && pathname.startsWith(home) && !pathname.startsWith('//')
+  return isHere ? `${pathname}${search}` : home
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, basePath: string, value: string): void {
