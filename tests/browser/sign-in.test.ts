@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { addUser, createKey } from '@heddle/contract/settings'
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { CLIENT, openSignInProvider } from '../../server/src/testing/sign-in-provider.ts'
@@ -70,6 +71,30 @@ test('signing out shows the sign-in page, also on Back', async ({ visitor }) => 
   await visitor.reload()
 
   await visitor.getByRole('heading', { name: 'Sign in to Heddle' }).waitFor()
+})
+
+test('whoever signs in after a session has ended sees nothing of the user before', async ({
+  browser,
+  server,
+}) => {
+  await server.client.call(addUser, { name: 'joan' })
+  const { key } = await server.client.call(createKey, { user_name: 'joan' })
+  // Not the page of a test, which may not log an error: requests are refused here.
+  const page = await browser.newPage({ baseURL: server.url })
+  const rows = page.getByRole('link', { name: 'rag_answer' })
+  await page.goto(inProject('traces'))
+  await signIn(page, API_KEY)
+  await rows.first().waitFor()
+
+  await page.context().clearCookies()
+  await page.getByRole('link', { name: 'Costs' }).click()
+  await signIn(page, key)
+  await page.getByRole('button', { name: 'Account: joan' }).waitFor()
+  await page.goBack()
+
+  await page.getByText('Could not load').first().waitFor()
+  expect(await rows.count()).toBe(0)
+  await page.close()
 })
 
 test('people sign in with the provider, on the page they asked for', async ({ browser }) => {
