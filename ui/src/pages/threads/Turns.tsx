@@ -5,7 +5,7 @@ import type { CountedUsage } from '@heddle/contract/calls-stats'
 import type { CallMessages } from '@heddle/contract/messages'
 import { Link } from 'wouter'
 import { useMessagesOf } from '../../api/messages.ts'
-import { useTurns, useTurnUsage } from '../../api/threads.ts'
+import { TURNS_MAX, useTurns, useTurnUsage } from '../../api/threads.ts'
 import { exceptionMessage } from '../../call/preview.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Cost, Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
@@ -21,19 +21,23 @@ interface TurnsProps {
   readonly threadId: string
 }
 
+const NONE: readonly CallRecord[] = []
+
 /** The turns of a conversation, across its traces. */
 export function Turns({ projectId, threadId }: TurnsProps) {
-  const { data: turns, error } = useTurns(projectId, threadId)
-  const ids = turns?.map(({ id }) => id) ?? []
+  const { data, error } = useTurns(projectId, threadId)
+  const turns = data?.turns ?? NONE
+  const ids = turns.map(({ id }) => id)
   const messages = useMessagesOf(projectId, ids)
   const { data: usage } = useTurnUsage(projectId, ids)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <section className={styles.scroller} aria-label={`Conversation ${threadId}`} tabIndex={0}>
       {error && <ErrorState title="Could not load the conversation" error={error} />}
-      {!error && !turns && <SkeletonLines />}
+      {!error && !data && <SkeletonLines />}
+      {data?.isCut && <p className={styles.waiting}>These are the latest {TURNS_MAX} turns.</p>}
       <ol className={styles.turns}>
-        {turns?.map((turn, at) => (
+        {turns.map((turn, at) => (
           <Turn
             key={turn.id}
             projectId={projectId}

@@ -1,0 +1,119 @@
+import { valueAt } from '@heddle/contract/call/json'
+import type { CallRecord } from '@heddle/contract/calls'
+import { queryCalls } from '@heddle/contract/calls-query'
+import type { CountedUsage } from '@heddle/contract/calls-stats'
+import { useQueries } from '@tanstack/react-query'
+import { inputPreview } from '../call/preview.ts'
+import type { RangeBounds } from '../range/time-range.ts'
+import { client } from './client.ts'
+import { IS_TURN, readUsage } from './threads.ts'
+
+/** What a list shows of a conversation besides its record. */
+export interface ThreadSummary extends CountedUsage {
+  readonly firstMessage: string
+  readonly endUser: string | undefined
+}
+
+const SUMMARIES_PER_REQUEST = 50
+
+/** First message, user and usage in a time range of the listed threads, by thread. Missing while they load. */
+export function useThreadSummaries(
+  projectId: string,
+  threadIds: readonly string[],
+  bounds: RangeBounds,
+): ReadonlyMap<string, ThreadSummary> {
+  const pages = Array.from({ length: Math.ceil(threadIds.length / SUMMARIES_PER_REQUEST) }, (_, page) =>
+    threadIds.slice(page * SUMMARIES_PER_REQUEST, (page + 1) * SUMMARIES_PER_REQUEST),
+  )
+  return useQueries({
+    queries: pages.map((ids) => ({
+      queryKey: ['thread-summaries', projectId, ids, bounds],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        readSummaries(projectId, ids, bounds, signal),
+    })),
+    combine: joined,
+  })
+}
+
+const joined = (
+  pages: readonly { readonly data: ReadonlyMap<string, ThreadSummary> | undefined }[],
+): ReadonlyMap<string, ThreadSummary> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
+
+async function readSummaries(
+  projectId: string,
+  threadIds: readonly string[],
+  bounds: RangeBounds,
+  signal: AbortSignal,
+) {
+  const { turns, isComplete } = await readTurns(projectId, threadIds, signal)
+  const within = turns.filter(({ started_at }) => isWithin(started_at, bounds)).map(({ id }) => id)
+  // A sum over some of the turns would be taken for that of all.
+  return summariesOf(turns, isComplete ? await readUsageInParts(projectId, within, signal) : NO_USAGE)
+}
+
+const TURNS_PER_REQUEST = 2_000
+const REQUESTS_MAX = 10
+const NO_USAGE: ReadonlyMap<string, CountedUsage> = new Map()
+
+/** The turns of these conversations, the oldest first. */
+async function readTurns(project_id: string, threadIds: readonly string[], signal: AbortSignal) {
+  const turns: CallRecord[] = []
+  for (let requests = 0; requests < REQUESTS_MAX; requests++) {
+    const last = turns.at(-1)
+    const request = {
+      project_id,
+      filter: { thread_ids: [...threadIds] },
+      query: IS_TURN,
+      columns: ['id', 'thread_id', 'started_at', 'summary'],
+      sort_by: [{ field: 'started_at', direction: 'asc' as const }],
+      limit: TURNS_PER_REQUEST,
+      ...(last && { after: { started_at: last.started_at, id: last.id } }),
+    }
+    const { calls } = await client.call(queryCalls, request, { signal })
+    turns.push(...calls)
+    if (calls.length < TURNS_PER_REQUEST) return { turns, isComplete: true }
+  }
+  return { turns, isComplete: false }
+}
+
+/** Each request looks at the calls below its turns, of which it reads no more than so many. */
+async function readUsageInParts(projectId: string, turnIds: readonly string[], signal: AbortSignal) {
+  const usage = new Map<string, CountedUsage>()
+  for (let from = 0; from < turnIds.length; from += TURNS_PER_REQUEST) {
+    const part = turnIds.slice(from, from + TURNS_PER_REQUEST)
+    for (const [id, counted] of await readUsage(projectId, part, signal)) usage.set(id, counted)
+  }
+  return usage
+}
+
+function isWithin(instant: string, { from, to }: RangeBounds): boolean {
+  const at = new Date(instant)
+  return (!from || at >= from) && (!to || at < to)
+}
+
+/** `turns` come in chronological order. */
+function summariesOf(
+  turns: readonly CallRecord[],
+  usage: ReadonlyMap<string, CountedUsage>,
+): ReadonlyMap<string, ThreadSummary> {
+  const summaries = new Map<string, ThreadSummary>()
+  for (const turn of turns) {
+    const id = turn.thread_id ?? ''
+    const before = summaries.get(id)
+    const used = usage.get(turn.id)
+    const user = valueAt(turn.summary, 'weave.end_user')
+    summaries.set(id, {
+      firstMessage: before?.firstMessage ?? inputPreview(turn),
+      endUser: before?.endUser ?? (typeof user === 'string' ? user : undefined),
+      tokens: sum([before?.tokens ?? null, used?.tokens ?? null]),
+      cost: sum([before?.cost ?? null, used?.cost ?? null]),
+      reported_cost: sum([before?.reported_cost ?? null, used?.reported_cost ?? null]),
+    })
+  }
+  return summaries
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
+}
