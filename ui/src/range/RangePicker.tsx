@@ -7,7 +7,7 @@ import { Popover } from '../components/Popover.tsx'
 import { formatUtc } from '../format/time.ts'
 import { useNow } from '../timing.ts'
 import styles from './RangePicker.module.css'
-import { PRESETS, type RangeBounds, rangeLabel, rangeProblem, rangeText } from './time-range.ts'
+import { customBounds, PRESETS, type RangeBounds, rangeLabel, rangeProblem, rangeText } from './time-range.ts'
 import type { TimeRange } from './useTimeRange.ts'
 
 interface RangePickerProps {
@@ -70,7 +70,7 @@ interface RangeFormProps {
 function RangeForm({ text, bounds, onPick }: RangeFormProps) {
   const [from, setFrom] = useState(() => localText(bounds.from))
   const [to, setTo] = useState(() => localText(bounds.to))
-  const custom = boundsOf(from, to)
+  const custom = customBounds(from, to)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (custom) onPick(rangeText(custom))
@@ -113,13 +113,6 @@ function RangeForm({ text, bounds, onPick }: RangeFormProps) {
       </form>
     </div>
   )
-}
-
-/** The entered bounds; undefined if both are empty or they are in the wrong order. */
-function boundsOf(from: string, to: string): RangeBounds | undefined {
-  const bounds = { ...(from && { from: new Date(from) }), ...(to && { to: new Date(to) }) }
-  const isOrdered = !bounds.from || !bounds.to || bounds.from < bounds.to
-  return (bounds.from || bounds.to) && isOrdered ? bounds : undefined
 }
 
 /** Value of a `datetime-local` input, in seconds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rangeBounds, rangeLabel, rangeProblem, rangeText } from './time-range.ts'
+import { customBounds, rangeBounds, rangeLabel, rangeProblem, rangeText } from './time-range.ts'
 
 const now = new Date(2025, 2, 9, 15, 30)
 const at = (day: number, hour = 0, minute = 0): Date => new Date(2025, 2, day, hour, minute)
@@ -63,3 +63,19 @@ test.each([
 test.each([undefined, '7d', '12w', 'today', '2025..', '..2025'])('%s is a range', (text) =>
   expect(rangeProblem(text, now)).toBeUndefined(),
 )
+
+test('bounds that were entered are a range if each is a time, and they are in order', () => {
+  const [early, late] = ['2025-03-01T10:00', '2025-03-02T10:00']
+
+  expect(customBounds(early, late)).toEqual({ from: new Date(early), to: new Date(late) })
+  expect(customBounds(early, '')).toEqual({ from: new Date(early) })
+  expect(customBounds('', late)).toEqual({ to: new Date(late) })
+  for (const [from, to] of [
+    ['', ''],
+    [late, early],
+    [early, early],
+    ['20255-03-01T10:00', ''],
+    ['', '20255-03-01T10:00'],
+  ] as const)
+    expect(customBounds(from, to), `${from} to ${to}`).toBeUndefined()
+})

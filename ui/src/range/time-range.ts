@@ -33,10 +33,22 @@ function readRange(text: string, now: Date): RangeBounds | undefined {
   if (text === 'yesterday') return { from: startOfDay(addDays(now, -1)) }
   const ms = parseDuration(text)
   if (ms !== undefined) return { from: new Date(Math.max(0, now.getTime() - ms)) }
-  const bounds = text.split(SEPARATOR).map(instantOf)
-  const [from, to] = bounds
-  if (bounds.length !== 2 || from === 'invalid' || to === 'invalid' || !(from || to)) return undefined
+  const [from = '', to, ...others] = text.split(SEPARATOR)
+  return to === undefined || others.length > 0 ? undefined : boundsOf(from, to)
+}
+
+/** Undefined if both are empty, or one is no time. */
+function boundsOf(fromText: string, toText: string): RangeBounds | undefined {
+  const [from, to] = [fromText, toText].map(instantOf)
+  if (from === 'invalid' || to === 'invalid' || !(from || to)) return undefined
   return { ...(from && { from }), ...(to && { to }) }
+}
+
+/** The bounds that were entered; undefined if both are empty, one is no time, or they are in the wrong order. */
+export function customBounds(fromText: string, toText: string): RangeBounds | undefined {
+  const bounds = boundsOf(fromText, toText)
+  const isOrdered = !bounds?.from || !bounds.to || bounds.from < bounds.to
+  return isOrdered ? bounds : undefined
 }
 
 /** The text of a custom range. */

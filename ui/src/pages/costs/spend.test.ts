@@ -20,6 +20,10 @@ test('a date means local midnight', () => {
   )
 })
 
+test('a date that is none is rejected', () => {
+  expect(priceOf({ ...FIELDS, from: '20255-03-01' })).toBeUndefined()
+})
+
 test('invalid amounts are rejected', () => {
   expect(priceOf({ ...FIELDS, input: '' })).toBeUndefined()
   expect(priceOf({ ...FIELDS, output: '-1' })).toBeUndefined()

@@ -36,12 +36,15 @@ export function priceOf({ input, output, cacheRead, cacheWrite, from }: PriceFie
   const [prompt, completion, read, write] = amounts
   if (prompt === undefined || completion === undefined || read === undefined || write === undefined)
     return undefined
+  const effectiveFrom = from === '' ? undefined : new Date(`${from}T00:00`)
+  // Browsers take years of six digits.
+  if (effectiveFrom && Number.isNaN(effectiveFrom.getTime())) return undefined
   return {
     prompt_token_cost: prompt,
     completion_token_cost: completion,
     cache_read_input_token_cost: read,
     cache_creation_input_token_cost: write,
-    ...(from !== '' && { effective_date: new Date(`${from}T00:00`).toISOString() }),
+    ...(effectiveFrom && { effective_date: effectiveFrom.toISOString() }),
   }
 }
 
