@@ -43,9 +43,9 @@ export function useTraceView(projectId: string) {
   const hasChosen = chosen !== undefined
   const setPeek = useCallback<typeof setPeekParam>(
     (id, options) => {
-      // The selected call belongs to the previous trace.
-      if (hasChosen) setChosen(undefined, { replace: true })
       setPeekParam(id, options)
+      // The selected call belongs to the trace of the entry before, where going back finds it again.
+      if (hasChosen) setChosen(undefined, { replace: true })
     },
     [hasChosen, setChosen, setPeekParam],
   )
