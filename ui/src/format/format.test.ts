@@ -18,9 +18,13 @@ describe('a duration shows its two largest units', () => {
     [0, '0 ms'],
     [0.42, '0.4 ms'],
     [820.4, '820 ms'],
+    [999.6, '1.00 s'],
     [1250, '1.25 s'],
+    [9_996, '10.0 s'],
     [42_500, '42.5 s'],
+    [59_970, '1m 00s'],
     [125_000, '2m 05s'],
+    [3_599_900, '59m 59s'],
     [12_000_000, '3h 20m'],
     [4 * 86_400_000 + 7_200_000, '4d 2h'],
     [-1250, '-1.25 s'],
@@ -61,6 +65,9 @@ test('counts show every digit, compact numbers three', () => {
   expect(formatShare(0.0213)).toBe('2.1%')
   expect(formatBytes(0)).toBe('0 B')
   expect(formatBytes(2_400_000)).toBe('2.4 MB')
+  expect(formatBytes(999)).toBe('999 B')
+  expect(formatBytes(999_400)).toBe('999 KB')
+  expect(formatBytes(999_960)).toBe('1.0 MB')
 })
 
 describe('a relative time has one unit', () => {

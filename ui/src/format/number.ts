@@ -28,8 +28,9 @@ const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
 /** Bytes in steps of 1000: `2.4 MB`. */
 export function formatBytes(bytes: number): string {
-  const step = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
-  const value = bytes / 1000 ** step
+  let step = 0
+  let value = bytes
+  for (; value >= 999.5 && step < BYTE_UNITS.length - 1; step++) value /= 1000
   return `${step === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[step]}`
 }
 

@@ -51,8 +51,11 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 export function formatDuration(ms: number): string {
   if (ms < 0) return `-${formatDuration(-ms)}`
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`
-  if (ms < SECOND) return `${Math.round(ms)} ms`
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(ms < 10 * SECOND ? 2 : 1)} s`
+  // What would be rounded to a whole larger unit has that one.
+  if (ms < SECOND - 0.5) return `${Math.round(ms)} ms`
+  if (ms < 10 * SECOND - 5) return `${(ms / SECOND).toFixed(2)} s`
+  if (ms < MINUTE - 50) return `${(ms / SECOND).toFixed(1)} s`
+  if (ms < MINUTE) return '1m 00s'
   if (ms < HOUR) return twoUnits(ms, MINUTE, 'm', SECOND, 's')
   if (ms < DAY) return twoUnits(ms, HOUR, 'h', MINUTE, 'm')
   return `${Math.floor(ms / DAY)}d ${Math.floor((ms % DAY) / HOUR)}h`
