@@ -104,6 +104,16 @@ test('what is deleted is gone, and the receipt says what it was', async () => {
   expect(await idsLeft()).toEqual(['call-0'])
 })
 
+test('nothing is deleted if the receipt cannot be written', async () => {
+  await fill(1, 20)
+
+  const { code, noted } = await run('delete', PROJECT, '--before', 'now', '--receipt', join(root, 'none', 'r.json'))
+
+  expect(code).toBe(1)
+  expect(noted.join()).toContain('r.json')
+  expect(await idsLeft()).toHaveLength(2)
+})
+
 test('deletions and removals show how far they are', async () => {
   await fill(1, 20, 30)
   const shown: string[] = []

@@ -132,6 +132,9 @@ const deleteCommand: Command = {
         )
         return
       }
+      // A file that cannot be written is known before anything is gone.
+      const file = invocation.text('receipt')
+      if (file !== undefined) writeFileSync(resolve(file), '', { mode: 0o600 })
       const change = { action: 'data.delete', project_id: projectId, target: 'heddle delete' } as const
       await recordChange(editorOn(storage), change, { before: formatDateTime(before) })
       const onProgress = (deleted: number) => invocation.context.progress(`${deleted} deleted`)
@@ -203,7 +206,7 @@ function printReceipt(invocation: Invocation, receipt: DeletionReceipt): void {
     deleted_at: formatDateTime(receipt.deleted_at),
     verified: true,
   })
-  const file = invocation.text('receipt')
-  if (file !== undefined) writeFileSync(resolve(file), `${text}\n`, { mode: 0o600 })
   invocation.context.print(text)
+  const file = invocation.text('receipt')
+  if (file !== undefined) writeFileSync(resolve(file), `${text}\n`)
 }
