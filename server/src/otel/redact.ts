@@ -1,4 +1,7 @@
+import { redactCredentials } from '../domain/calls/redaction.ts'
 import type { Redactor } from '../domain/redaction/redactor.ts'
+import { embeddedJson } from '../json/embedded.ts'
+import { JsonText } from '../json/text.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { parseTree } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
@@ -16,8 +19,19 @@ export function redactSpans(spans: readonly PlacedSpan[], redactorOf: RedactorOf
   const shared = new Map<Attributes, Attributes>()
   return spans.map((placed) => {
     const redactor = redactorOf(placed.project_id)
-    return redactor ? redactedSpan(placed, redactor, shared) : placed
+    if (!redactor) return placed
+    const replace = (attributes: Attributes) => redactedAttributes(attributes, redactor)
+    const redacted = replaceAttributes(placed, replace, shared)
+    const { span } = redacted
+    const message = redactor.text('output', span.status.message)
+    return { ...redacted, span: { ...span, status: { ...span.status, message } } }
   })
+}
+
+/** Replaces the credentials in all attributes of spans, also in those that are JSON. */
+export function redactSpanCredentials(spans: readonly PlacedSpan[]): readonly PlacedSpan[] {
+  const shared = new Map<Attributes, Attributes>()
+  return spans.map((placed) => replaceAttributes(placed, withoutCredentials, shared))
 }
 
 export function redactRecords(records: readonly LogRecord[], redactor: Redactor | undefined) {
@@ -29,31 +43,26 @@ export function redactRecords(records: readonly LogRecord[], redactor: Redactor 
   }))
 }
 
-/** `shared` caches the redacted attributes that many spans share. */
-function redactedSpan(
+/** `shared` caches the replaced attributes that many spans share. */
+function replaceAttributes(
   { project_id, resource, scope, span }: PlacedSpan,
-  redactor: Redactor,
+  replace: (attributes: Attributes) => Attributes,
   shared: Map<Attributes, Attributes>,
 ): PlacedSpan {
   const once = (attributes: Attributes): Attributes => {
-    const redacted = shared.get(attributes) ?? redactedAttributes(attributes, redactor)
-    shared.set(attributes, redacted)
-    return redacted
+    const replaced = shared.get(attributes) ?? replace(attributes)
+    shared.set(attributes, replaced)
+    return replaced
   }
   const inside = <Holder extends { readonly attributes: SentAttributes }>(holder: Holder) => ({
     ...holder,
-    attributes: redactedAttributes(decodedAttributes(holder.attributes), redactor),
+    attributes: replace(decodedAttributes(holder.attributes)),
   })
   return {
     project_id,
     resource: once(resource),
     scope: { ...scope, attributes: once(scope.attributes) },
-    span: {
-      ...inside(span),
-      events: span.events.map(inside),
-      links: span.links.map(inside),
-      status: { ...span.status, message: redactor.text('output', span.status.message) },
-    },
+    span: { ...inside(span), events: span.events.map(inside), links: span.links.map(inside) },
   }
 }
 
@@ -63,6 +72,24 @@ const decodedAttributes = (attributes: SentAttributes): Attributes =>
 function redactedAttributes(attributes: Attributes, redactor: Redactor): Attributes {
   const redacted = redactedValue(attributes, redactor)
   return redacted instanceof Map ? redacted : attributes
+}
+
+const withoutCredentials = (attributes: Attributes): Attributes =>
+  new Map([...attributes].map(([name, value]) => [name, withoutCredential(name, value)]))
+
+function withoutCredential(name: string, value: JsonValue): JsonValue {
+  const isJson = typeof value === 'string' && (value.startsWith('{') || value.startsWith('['))
+  const embedded = isJson ? embeddedJson(value) : undefined
+  if (embedded) {
+    const text = new JsonText(embedded.text)
+    const redacted = redactCredentials(text)
+    if (redacted !== text) return redacted.text
+  }
+  const named = jsonTextOf(new Map([[name, value]]))
+  const redacted = redactCredentials(named)
+  if (redacted === named) return value
+  const members = parseTree(redacted)
+  return members instanceof Map ? (members.get(name) ?? null) : value
 }
 
 function redactedValue(value: JsonValue, redactor: Redactor): JsonValue {

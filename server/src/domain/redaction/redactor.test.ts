@@ -69,6 +69,15 @@ test('JSON in a string is redacted by its keys and texts', () => {
   )
 })
 
+test('JSON in a string is redacted by its keys also if Python wrote NaN into it', () => {
+  const rules = [{ name: 'secret', keys: ['password'] }]
+  const embedded = JSON.stringify({ arguments: '{"x": NaN, "password": "p", "y": [-Infinity]}' })
+
+  expect(redacted(rules, embedded)).toBe(
+    JSON.stringify({ arguments: '{"x":NaN,"password":"[REDACTED:secret]","y":[-Infinity]}' }),
+  )
+})
+
 test('text that only begins like JSON is redacted by patterns', () => {
   expect(redacted([EMAIL], '["{a@b.org", "[1, 2"]')).toBe('["{[REDACTED:email]", "[1, 2"]')
 })

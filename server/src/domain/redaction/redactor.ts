@@ -110,7 +110,7 @@ class RuleSet {
   #string(text: string, embeddedMax: number): string {
     const isJson = embeddedMax > 0 && (text.startsWith('{') || text.startsWith('['))
     const embedded = isJson ? embeddedJson(text) : undefined
-    if (!embedded || embedded.isNonFinite) return this.redactPlain(text)
+    if (!embedded) return this.redactPlain(text)
     const redacted = this.#redactValue(embedded.text, embeddedMax - 1)
     return redacted === embedded.text ? text : redacted
   }

@@ -7,6 +7,7 @@ import {
   exportedSpan,
   exportOf,
   inProject,
+  keyValues,
   protobufOf,
   SPAN_ID,
   spanId,
@@ -46,6 +47,24 @@ describe('an export', () => {
     const { spans, total_count } = await service.call(queryAgentSpans, { project_id })
     expect(total_count).toBe(1)
     expect(spans).toMatchObject([{ trace_id: TRACE_ID, span_id: SPAN_ID, agent_name: 'planner' }])
+  })
+
+  test('is stored without the credentials in attributes and events, also in those that are JSON', async () => {
+    const project_id = newProject()
+    const secrets = {
+      'gen_ai.tool.call.arguments': '{"api_key":"sk-1","to":"Oslo","n":NaN}',
+      'http.request.header.authorization': 'Bearer sk-1',
+      options: { client_secret: 'sk-1', retries: 2 },
+    }
+    const span = exportedSpan(agent('planner', secrets), {
+      events: [{ name: 'gen_ai.tool.output', attributes: keyValues({ content: '{"access_token":"sk-1"}' }) }],
+    })
+
+    await service.call(exportAgentSpans, exportOf([span], inProject(project_id)))
+
+    const reply = await service.call(queryAgentSpans, { project_id, include_details: true })
+    expect(JSON.stringify(reply)).not.toContain('sk-1')
+    expect(reply.spans[0]?.tool_call_arguments).toContain('"to":"Oslo"')
   })
 
   test('counts the spans it cannot record, and records the others', async () => {
