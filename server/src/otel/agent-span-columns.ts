@@ -5,6 +5,7 @@ import {
   AGENT_INTEGER_COLUMNS,
   AGENT_LIST_COLUMNS,
   AGENT_TEXT_COLUMNS,
+  type AgentIntegerColumn,
 } from '../domain/agents/span-columns.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { messagesOf, textsOf } from './agent-messages.ts'
@@ -14,7 +15,7 @@ export function columnsFrom(attributes: SpanAttributes) {
   return {
     ...eachColumn(AGENT_TEXT_COLUMNS, (name) => attributes.text(name) ?? null),
     ...eachColumn(AGENT_DETAIL_TEXT_COLUMNS, (name) => attributes.text(name) ?? null),
-    ...eachColumn(AGENT_INTEGER_COLUMNS, (name) => attributes.integer(name) ?? null),
+    ...eachColumn(AGENT_INTEGER_COLUMNS, (name) => attributes.number(name, isInteger(name)) ?? null),
     ...eachColumn(AGENT_FLOAT_COLUMNS, (name) => attributes.number(name, Number.isFinite) ?? null),
     ...eachColumn(AGENT_LIST_COLUMNS, (name) => textsOf(attributes.value(name))),
     ...eachColumn(AGENT_DETAIL_LIST_COLUMNS, (name) => textsOf(attributes.value(name))),
@@ -22,6 +23,10 @@ export function columnsFrom(attributes: SpanAttributes) {
     output_messages: messagesOf(attributes.value('output_messages'), 'assistant'),
   }
 }
+
+/** Only a seed may be negative; everything else counts something. */
+const isInteger = (name: AgentIntegerColumn) => (value: number) =>
+  Number.isSafeInteger(value) && (value >= 0 || name === 'request_seed')
 
 function eachColumn<Name extends string, Value>(
   names: readonly Name[],

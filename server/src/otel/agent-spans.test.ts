@@ -26,6 +26,12 @@ describe('columns', () => {
       { 'gen_ai.usage.prompt_tokens_details.cached_tokens': 0 },
       { cache_read_input_tokens: 0 },
     ],
+    [
+      'the next name instead of a negative count',
+      { 'gen_ai.usage.input_tokens': -1, 'gen_ai.usage.prompt_tokens': 12 },
+      { input_tokens: 12 },
+    ],
+    ['a negative seed', { 'gen_ai.request.seed': -7 }, { request_seed: -7 }],
     ['a number in a text', { 'gen_ai.request.temperature': '0.5' }, { request_temperature: 0.5 }],
     ['no number at all', { 'gen_ai.request.seed': 'x' }, { request_seed: null }],
     [

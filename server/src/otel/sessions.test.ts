@@ -60,6 +60,13 @@ describe('the session', () => {
     expect(await memberships(span('a', '', { [key]: 's' }))).toEqual({ a: ['s', 'a'] })
   })
 
+  test.each(['langfuse.trace.metadata.session_id', 'mlflow.trace.session'])(
+    'is read from %s without the quotes of JSON',
+    async (key) => {
+      expect(await memberships(span('a', '', { [key]: '"s"' }))).toEqual({ a: ['s', 'a'] })
+    },
+  )
+
   test('may be a number', async () => {
     expect(await memberships(span('a', '', { 'session.id': 7 }))).toEqual({ a: ['7', 'a'] })
   })

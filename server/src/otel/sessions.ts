@@ -7,7 +7,7 @@ import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import { ATTRIBUTES } from '../semconv/attributes.ts'
 import { type Kind, kindOf } from '../semconv/kind.ts'
-import { SpanAttributes, textOf } from '../semconv/span-attributes.ts'
+import { SpanAttributes, textOf, wordOf } from '../semconv/span-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { readSpan } from './read-span.ts'
 import { decoded, type EncodedText, type SentAttributes } from './span.ts'
@@ -118,8 +118,8 @@ export function startBelow(
 
 function storedPlace({ id }: UndescribedStart, attributes: SpanAttributes): OwnPlace {
   const first = (meaning: 'session_id' | 'end_user') => {
-    for (const { value } of attributes.all(meaning)) {
-      const text = identifierOf(value)
+    for (const { key, value } of attributes.all(meaning)) {
+      const text = identifierOf(key, value)
       if (text !== undefined) return text
     }
     return undefined
@@ -200,12 +200,12 @@ function identifierIn(
   objects: Map<string, JsonMap | undefined>,
 ): string | undefined {
   for (const [name, cuts] of names) {
-    const text = identifierOf(attributes.get(name))
+    const text = identifierOf(name, attributes.get(name))
     if (text !== undefined) return text
     for (const [container, member] of cuts) {
       if (!attributes.has(container)) continue
       if (!objects.has(container)) objects.set(container, objectIn(attributes.get(container)))
-      const inside = identifierOf(objects.get(container)?.get(member))
+      const inside = identifierOf(name, objects.get(container)?.get(member))
       if (inside !== undefined) return inside
     }
   }
@@ -213,9 +213,9 @@ function identifierIn(
 }
 
 /** Logfire replaces suspected secrets by a note, which would merge all sessions into one. Long texts identify nothing, and every span below would have them. */
-function identifierOf(sent: JsonValue | EncodedText | undefined): string | undefined {
+function identifierOf(name: string, sent: JsonValue | EncodedText | undefined): string | undefined {
   if (sent === undefined || sent === null || sent === '') return undefined
-  const value = decoded(sent)
+  const value = wordOf(name, decoded(sent))
   if (value instanceof Map || Array.isArray(value)) return undefined
   const text = textOf(value)
   return text.length > ID_CHARACTERS_MAX || text.startsWith('[Scrubbed') ? undefined : text

@@ -143,6 +143,19 @@ describe('cached tokens that are not included in the input', () => {
   })
 })
 
+test.each([
+  '{"input":276,"input_cached_tokens":1024,"output":66,"output_reasoning_tokens":24,"total":1390}',
+  '{"input":276,"input_cache_read":1024,"output":66,"output_reasoning":24,"total":1390}',
+])('counters of Langfuse that are apart from each other are put together: %s', (details) => {
+  expect(usage({ ...model, 'langfuse.observation.usage_details': details })).toEqual({
+    input_tokens: 1300,
+    output_tokens: 90,
+    total_tokens: 1390,
+    cache_read_input_tokens: 1024,
+    reasoning_tokens: 24,
+  })
+})
+
 test('reasoning is added if the output is too small to include it', () => {
   expect(usage({ ...model, 'gen_ai.usage.output_tokens': 5, 'gen_ai.usage.reasoning_tokens': 9 })).toEqual({
     output_tokens: 14,

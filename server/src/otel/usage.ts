@@ -55,8 +55,7 @@ function tokenCounts(attributes: SpanAttributes): ReadonlyMap<Counter, number> {
   }
   if (counts.size === 0) return counts
   includeCached(counts, attributes)
-  const [output = 0, reasoning = 0] = [counts.get('output_tokens'), counts.get('reasoning_tokens')]
-  if (output < reasoning) counts.set('output_tokens', output + reasoning)
+  includeReasoning(counts, attributes)
   includeTotal(counts)
   return counts
 }
@@ -81,6 +80,17 @@ function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes)
   if (cached > 0 && (input < cached || EXCLUDING_CACHED.has(key))) {
     counts.set('input_tokens', input + cached)
   }
+}
+
+/** Attributes of senders that do not include reasoning in the output. */
+const EXCLUDING_REASONING: ReadonlySet<string> = new Set(['langfuse.observation.usage_details.output'])
+
+/** Likewise output that is smaller than its reasoning. */
+function includeReasoning(counts: Map<Counter, number>, attributes: SpanAttributes): void {
+  const [output = 0, reasoning = 0] = [counts.get('output_tokens'), counts.get('reasoning_tokens')]
+  const key = attributes.numeric('output_tokens', isCount)?.key ?? ''
+  if (reasoning > 0 && (output < reasoning || EXCLUDING_REASONING.has(key)))
+    counts.set('output_tokens', output + reasoning)
 }
 
 function includeTotal(counts: Map<Counter, number>): void {

@@ -123,7 +123,7 @@ function buildTrie(): TrieNode {
 function collect(node: TrieNode, sent: LazyValue, found: Map<Meaning, Found>): void {
   if (isEmpty(sent)) return
   for (const { meaning, rank, key } of node.meanings) {
-    const each = new Found(key, key.startsWith('mlflow.') ? unquoted(sent) : sent, rank)
+    const each = new Found(key, wordOf(key, sent), rank)
     const first = found.get(meaning)
     if (first === undefined || first.rank > rank) {
       each.next = first
@@ -146,7 +146,14 @@ function insertAfter(first: Found, found: Found): void {
   at.next = found
 }
 
-/** The word in a JSON string; anything else as it is. MLflow writes every value as JSON. */
+/** MLflow writes every value as JSON, also plain words, and Langfuse the metadata of traces. */
+const JSON_NAMES = ['mlflow.', 'langfuse.trace.metadata.']
+
+/** The value of the attribute with this name. */
+export const wordOf = <Value extends LazyValue>(name: string, sent: Value): Value | JsonValue =>
+  JSON_NAMES.some((prefix) => name.startsWith(prefix)) ? unquoted(sent) : sent
+
+/** The word in a JSON string; anything else as it is. */
 export function unquoted<Value extends LazyValue>(value: Value): Value | JsonValue {
   if (typeof value !== 'string' || !value.startsWith('"')) return value
   try {
