@@ -80,8 +80,18 @@ function parseDataUrl(text: string): { mimeType: string | undefined; content: st
   const comma = text.slice(0, DATA_URL_HEADER_MAX).indexOf(',')
   if (comma < 0) return undefined
   const header = text.slice('data:'.length, comma)
-  if (!header.endsWith(';base64')) return undefined
-  return { mimeType: header.split(';', 1)[0] || undefined, content: text.slice(comma + 1) }
+  const mimeType = header.split(';', 1)[0] || undefined
+  const content = text.slice(comma + 1)
+  return { mimeType, content: header.endsWith(';base64') ? content : base64Of(content) }
+}
+
+/** Of text in which some characters are escaped as in URLs. */
+function base64Of(escaped: string): string {
+  const bytes = Buffer.from(escaped).toString('latin1')
+  const unescaped = bytes.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+  return Buffer.from(unescaped, 'latin1').toString('base64')
 }
 
 /** The AI SDK writes a result that is text as JSON, with quotes. */

@@ -110,6 +110,21 @@ test.each<[string, Record<string, unknown>, object]>([
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
 })
 
+test('all blocks of a tool result are in its response', () => {
+  const contents = 'llm.input_messages.0.message.contents'
+  const span = {
+    'openinference.span.kind': 'LLM',
+    'llm.input_messages.0.message.role': 'tool',
+    'llm.input_messages.0.message.tool_call_id': 'c1',
+    [`${contents}.0.message_content.type`]: 'text',
+    [`${contents}.0.message_content.text`]: 'one',
+    [`${contents}.1.message_content.type`]: 'text',
+    [`${contents}.1.message_content.text`]: 'two',
+  }
+
+  for (const { input } of bothForms(span)) expect(input).toEqual([toolResult('c1', 'one\ntwo')])
+})
+
 test('a prompt template has its variables filled in, each once', () => {
   const span = {
     'openinference.span.kind': 'LLM',

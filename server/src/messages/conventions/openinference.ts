@@ -59,8 +59,8 @@ function messageOf(message: JsonMap, roleDefault: string): Message {
 }
 
 const toolResult = (message: JsonMap): Part => {
-  const [only] = contentsOf(message)
-  const response = valueAt(message, 'content') ?? (only?.type === 'text' ? only.content : undefined)
+  const blocks = blocksOf(message)
+  const response = valueAt(message, 'content') ?? (blocks.length > 0 ? blocks : undefined)
   return toolResponsePart({ id: textAt(message, 'tool_call_id'), name: textAt(message, 'name') }, response)
 }
 
@@ -77,10 +77,13 @@ function partsOf(message: JsonMap): Part[] {
   return [...said, ...calls, ...toolCallsOf(legacyCall(message))]
 }
 
+const blocksOf = (message: JsonMap): JsonMap[] =>
+  itemsOf(message.get('contents')).flatMap((item) =>
+    item instanceof Map ? [mapAt(item, 'message_content') ?? item] : [],
+  )
+
 function contentsOf(message: JsonMap): Part[] {
-  return itemsOf(message.get('contents')).flatMap((item) => {
-    const content = item instanceof Map && (mapAt(item, 'message_content') ?? item)
-    if (!content) return []
+  return blocksOf(message).flatMap((content) => {
     const image = mapAt(mapAt(content, 'image') ?? new Map(), 'image') ?? mapAt(content, 'image')
     const url = image && textAt(image, 'url')
     return url ? [mediaPart(url, 'image')] : readParts(content)
