@@ -30,8 +30,9 @@ export function clickhouseFiles({ clickhouse, projects }: Access): FileStore {
       return row?.n ?? 0
     },
     async listAll(projectId, cursor, limits) {
-      const from = sql`(select digest, base64Encode(bytes) as base64 from files final where project_id = ${projectId})`
-      const source = { columns: ['digest', 'base64'], from, where: sql`true`, key: ['digest'] }
+      const from = sql`(select digest, size_bytes, base64Encode(bytes) as base64 from files final where project_id = ${projectId})`
+      const columns = ['digest', 'base64']
+      const source = { columns, from, where: sql`true`, key: ['digest'], bytes: sql`size_bytes` }
       const { rows, next } = await listRows<StoredFile & Base64>(clickhouse, source, cursor, limits)
       return { rows: rows.map((row) => ({ digest: row.digest, bytes: bytesOf(row) })), next }
     },

@@ -11,8 +11,11 @@ import type { VersionClock } from '../rows/version-clock.ts'
 import { CHANGES_KEPT_DAYS } from '../schema/calls.ts'
 import { encodeRows } from '../schema/encoders.ts'
 
-/** How far the clock of a process may lag, plus the duration of its INSERT, before a reader could miss its changes. */
-const WINDOW_MICROS = 60 * MICROS_PER_SECOND
+/**
+ * How far the clock of a process may lag, plus the duration of its INSERT, before a reader could miss its changes. One may wait for the one
+ * before it and be sent twice, each for as long as a write may take.
+ */
+const WINDOW_MICROS = 300 * MICROS_PER_SECOND
 
 /**
  * The position of a reader. Rows of one writer become visible in the order of their positions, so the position of the last row

@@ -1,8 +1,8 @@
-import { type Fragment, sql } from '../../../query/fragment.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { conjunctsOf, directionOf, headConditions, isByStart } from './call-conditions.ts'
-import { allOf, isBehind, isHeadCondition, ordered, type Walk } from './call-table.ts'
+import { allOf, isBehind, isHeadCondition, type Walk } from './call-table.ts'
 
 /** A row of `call_heads`. It is current if its version is that of the start of the call. */
 export interface Head extends CallPosition {
@@ -57,8 +57,11 @@ export function readHeads(
     ...(after ? [isBehind(after, direction)] : []),
     ...narrowed,
   ]
+  const order = trusted(direction)
+  // Of heads that will replace one another, the newest comes first: a walk that ends between them goes on behind all of them.
   return clickhouse.query<Head>(
-    sql`select started_at, id, version from call_heads where ${allOf(where)} ${ordered(direction, limit)}`,
+    sql`select started_at, id, version from call_heads where ${allOf(where)}
+      order by started_at ${order}, id ${order}, version desc limit ${BigInt(limit)}`,
     options,
   )
 }

@@ -106,7 +106,7 @@ export class ClickHouse {
     try {
       const parameters = this.#parameters({ ...options, settings: unbuffered(options) }, read.queryId)
       const result = await this.#client.query({ query, format: 'JSONEachRow', ...parameters })
-      for await (const rows of result.stream<Row>()) for (const row of rows) yield row.json()
+      for await (const rows of result.stream<Row>()) for (const row of rows) yield jsonOf<Row>(row)
       read.succeeded()
     } catch (error) {
       throw this.#explain(error, options.signal)
@@ -253,6 +253,15 @@ export class ClickHouse {
     if (signal?.aborted) return abandoned()
     if (this.#closed) return stopping()
     return storageError(error) ?? error
+  }
+}
+
+/** A statement that fails midway may leave its error behind the rows. */
+function jsonOf<Result>(row: { readonly text: string; json(): Result }): Result {
+  try {
+    return row.json()
+  } catch {
+    throw parseError(row.text)
   }
 }
 

@@ -24,6 +24,8 @@ const SETTINGS: ClickHouseSettings = {
   data_type_default_nullable: 0,
   // Replies that are complete before they are sent (`wait_end_of_query`) go to a file on disk unless they fit.
   http_response_buffer_size: '4194304',
+  // Otherwise the error of a statement that fails midway is one more row, and the result ends like a complete one.
+  http_write_exception_in_output_format: 0,
   input_format_defaults_for_omitted_fields: 1,
   input_format_null_as_default: 0,
   input_format_skip_unknown_fields: 0,

@@ -11,33 +11,52 @@ interface Source {
   readonly where: Fragment
   /** The columns that identify a row, in the order of the list. */
   readonly key: readonly string[]
+  /** The bytes of a row, where they are known without reading it. */
+  readonly bytes?: Fragment
 }
 
-/** Reads a page of the rows after the cursor. The server sends no more than the limits allow. */
+/** Where a page ends: the key of its last row is among the members. */
+interface PageEnd {
+  /** Rows of the page. */
+  readonly listed_place: number
+  /** Rows up to the limit, whatever their size. */
+  readonly listed_rows: number
+}
+
+/**
+ * Reads a page of the rows after the cursor. The server sends no more than the limits allow, and sees where the page ends without the rows:
+ * it keeps in memory all that it sums up.
+ */
 export async function listRows<Row extends object>(
   clickhouse: ClickHouse,
-  { columns, from, where, key }: Source,
+  { columns, from, where, key, bytes }: Source,
   cursor: string | undefined,
   { rowsMax, bytesMax }: ListLimits,
 ): Promise<ListPage<Row>> {
   const names = trusted(columns.join(', '))
   const order = trusted(key.join(', '))
   const after = cursor === undefined ? [] : [sql`(${order}) > (${keyOf(cursor, key.length)})`]
-  const found = await clickhouse.query<Row & { readonly listed_rows: number }>(
-    sql`select ${names}, listed_rows from (
-      select ${names}, count() over () as listed_rows, row_number() over w as listed_place,
-        sum(byteSize(${names})) over w as listed_bytes
-      from (select ${names} from ${from} where ${joined([where, ...after], ' and ')}
+  const listed = joined([where, ...after], ' and ')
+  const [end] = await clickhouse.query<PageEnd>(
+    sql`select * except listed_bytes from (
+      select ${order}, count() over () as listed_rows, row_number() over w as listed_place,
+        sum(listed_size) over w as listed_bytes
+      from (select ${order}, ${bytes ?? sql`byteSize(${names})`} as listed_size from ${from} where ${listed}
         order by ${order} limit ${BigInt(rowsMax)})
       window w as (order by ${order} rows unbounded preceding)
-    ) where listed_place = 1 or listed_bytes <= ${BigInt(bytesMax)} order by ${order}`,
+    ) where listed_place = 1 or listed_bytes <= ${BigInt(bytesMax)} order by listed_place desc limit 1`,
     { kind: 'scan' },
   )
-  const last = found.at(-1)
-  const isLast = !last || (found.length === last.listed_rows && last.listed_rows < rowsMax)
-  const next = isLast ? null : cursorOf(last, key)
-  for (const row of found) Reflect.deleteProperty(row, 'listed_rows')
-  return { rows: found, next }
+  if (!end) return { rows: [], next: null }
+  const next = cursorOf(end, key)
+  const rows = await clickhouse.query<Row>(
+    sql`select ${names} from ${from} where ${listed} and (${order}) <= (${keyOf(next, key.length)})
+      order by ${order} limit ${BigInt(end.listed_place)}`,
+    { kind: 'scan' },
+  )
+  const last = rows.at(-1)
+  const isLast = end.listed_place === end.listed_rows && end.listed_rows < rowsMax
+  return { rows, next: isLast ? null : last ? cursorOf(last, key) : next }
 }
 
 function cursorOf(row: object, key: readonly string[]): string {

@@ -112,6 +112,8 @@ const CALL_CHANGES: TableSpec = {
   columns: ['project_id LowCardinality(String)', 'position UInt64', 'writer UInt32', 'id String'],
   engine: 'MergeTree',
   orderBy: ['project_id', 'position'],
+  // Rows of one shard only become visible in the order of their positions.
+  shardBy: ['project_id'],
   ttl: `toDateTime(intDiv(position, 1000000), 'UTC') + toIntervalDay(${CHANGES_KEPT_DAYS + 1})`,
 }
 

@@ -35,5 +35,7 @@ export const FEEDBACK: TableSpec = {
   ],
   engine: RECORD_ENGINE,
   orderBy: ['project_id', 'id'],
+  // What replaces a row is stored together with its removal.
+  shardBy: ['project_id'],
   settings: { index_granularity: 1024 },
 }
