@@ -121,7 +121,7 @@ async function copyAndCompare(
   { source, target, isIdle }: Copying,
   progress: Progress,
 ): Promise<void> {
-  const { catchUp, changeCursors, compareStorages, copyStorage, removeSurplus } = await import(
+  const { ACCOUNTS, catchUp, changeCursors, compareStorages, copyStorage, removeSurplus } = await import(
     '../operations/transfer/copy.ts'
   )
   if (progress.state.isTargetOurs === undefined) progress.save({ isTargetOurs: await isEmpty(target) })
@@ -137,6 +137,8 @@ async function copyAndCompare(
     context.note(`Copied ${rows} rows`)
     progress.save({ isCopied: true })
   }
+  // A user may have been removed, and another one of the same name added.
+  if (progress.state.isTargetOurs) await removeSurplus(source, target, ACCOUNTS)
   progress.save({ cursors: await catchUp(source, target, progress.state.cursors) })
   if (!isIdle) {
     context.note(

@@ -108,6 +108,8 @@ export async function catchUp(
 }
 
 const CALLS = 'calls'
+/** The list of users. */
+export const ACCOUNTS = 'accounts'
 
 /** Returns false if the changes after the cursor are no longer known. */
 async function copyChanges(
@@ -146,12 +148,15 @@ function idOf(part: CallPart): string {
   return part.part === 'end' ? part.end.id : part.id
 }
 
-/** Removes rows from the target that the source no longer has, in lists that allow removal. Returns the number of rows. */
-export async function removeSurplus(source: Storage, target: Storage): Promise<number> {
+/**
+ * Removes rows from the target that the source no longer has, in lists that allow removal; if `only` is given, in the list of that name.
+ * Returns the number of rows.
+ */
+export async function removeSurplus(source: Storage, target: Storage, only?: string): Promise<number> {
   let removed = 0
   for await (const place of listsOf(source)) {
-    const { removal } = place.list
-    if (!removal) continue
+    const { name, removal } = place.list
+    if (!removal || (only !== undefined && name !== only)) continue
     const kept = rowsOf(source, place)
     let next = await kept.next()
     for await (const stored of rowsOf(target, place)) {

@@ -1,4 +1,5 @@
 import { groupBy } from '../../domain/measures/group-by.ts'
+import type { StoredVersion } from '../../domain/objects/object.ts'
 import { newRedactionRules } from '../../domain/redaction/rule.ts'
 import type { Account } from '../../storage/port/accounts.ts'
 import type { ListedVersion } from '../../storage/port/objects.ts'
@@ -218,7 +219,11 @@ async function writeVersions(
     if (!first) continue
     const group = [first, ...others]
     const latest = group.find(({ is_latest }) => is_latest) ?? (await latestOf(objects, first))
+    const stored = await objects.versions(projectId, first.object_id)
     for (const version of group) {
+      // It was deleted and published again: who published it and when would stay as they were.
+      if (stored.some((each) => isOtherPublication(each, version)))
+        await objects.delete(projectId, version.object_id, [version.digest], version.created_at)
       await objects.publish(version)
       if (version.deleted_at !== null)
         await objects.delete(projectId, version.object_id, [version.digest], version.deleted_at)
@@ -230,6 +235,12 @@ async function writeVersions(
     }
   }
 }
+
+const isOtherPublication = (stored: StoredVersion, version: ListedVersion): boolean =>
+  stored.deleted_at === null &&
+  stored.kind === version.kind &&
+  stored.digest === version.digest &&
+  (stored.created_at !== version.created_at || stored.wb_user_id !== version.wb_user_id)
 
 async function latestOf(objects: Storage['objects'], { project_id, object_id, kind }: ListedVersion) {
   const stored = await objects.versions(project_id, object_id)
