@@ -57,6 +57,7 @@ export const CAST_CASES: readonly QueryCase[] = [
     eq(X, literal('"5"')),
     ['5.0', '5', '5e0', '"5"'],
   ),
+  calls('a negative zero reads as zero', callsWith('-0', '0', '1'), eq(X, literal('"0"')), ['-0', '0']),
   calls('a whole float equals an integer literal', callsWith('5.0', '5e0', '1e5', '5'), eq(X, literal('5')), [
     '5.0',
     '5e0',

@@ -86,7 +86,7 @@ describe('the SQL of a query is readable and stable', () => {
       "exists (select 1
       from (select case json_type(f.payload, '$."emoji"')
       when 'text' then f.payload ->> '$."emoji"'
-      when 'integer' then f.payload -> '$."emoji"'
+      when 'integer' then coalesce(nullif(f.payload -> '$."emoji"', '-0'), '0')
       when 'real' then heddle_json_text(f.payload -> '$."emoji"')
       when 'null' then ''
       else coalesce(iif(instr(f.payload -> '$."emoji"', '\\'), heddle_json_text(f.payload -> '$."emoji"'), f.payload -> '$."emoji"'), '')
@@ -110,7 +110,7 @@ describe('the SQL of a query is readable and stable', () => {
       where o.project = c.project
       and o.ref = case json_type(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)), '$."model"')
       when 'text' then iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) ->> '$."model"'
-      when 'integer' then iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"'
+      when 'integer' then coalesce(nullif(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"', '-0'), '0')
       when 'real' then heddle_json_text(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"')
       when 'null' then ''
       else coalesce(iif(instr(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"', '\\'), heddle_json_text(iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"'), iif(k.slot is null, s.inputs, heddle_sealed(k.slot, 1)) -> '$."model"'), '')

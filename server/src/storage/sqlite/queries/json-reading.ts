@@ -69,7 +69,7 @@ function read(document: Fragment, keys: readonly string[], as: Reading): Fragmen
 function readText(type: Fragment, value: Fragment, json: Fragment): Fragment {
   return sql`case ${type}
         when 'text' then ${value}
-        when 'integer' then ${json}
+        when 'integer' then coalesce(nullif(${json}, '-0'), '0')
         when 'real' then heddle_json_text(${json})
         when 'null' then ''
         else coalesce(iif(instr(${json}, '\\'), heddle_json_text(${json}), ${json}), '')

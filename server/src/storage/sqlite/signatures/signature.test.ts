@@ -79,6 +79,10 @@ test.each([
   ['an exception with backslashes', 'C:\\work\\notes\\bobby.txt', 'bobby'],
   ['an escape in a container', '{"m":[{"c":"hello\\nbarbara"}]}', '\\nbarb'],
   ['the letter of an escape', '{"m":[{"c":"hello\\nbarbara"}]}', 'nbarb'],
+  ['an escaped character behind an escape', '{"m":[{"c":"hello\\n\\u4f60\\u597d"}]}', '\\n你好'],
+  ['an escaped slash behind an escape', '{"m":["see\\n\\/usr\\/bin"]}', '\\n/usr/bin'],
+  ['a small number', '{"m":[0.000000123]}', '1.23e-7'],
+  ['a number with more digits than it needs', '{"m":[2.2999999999999998]}', '2.3'],
   ['an escape that JSON writes shorter', '{"m":["hello\\u000abarbara"]}', '\\nbarb'],
 ])('%s is found', (_, text, phrase) => {
   expect(mayContain(signatureOf([Buffer.from(text)]), requirementsOf(phrase))).toBe(true)

@@ -14,15 +14,25 @@ export function signatureOf(texts: Iterable<Buffer>): Uint8Array {
   return bits
 }
 
-/** Whether some number has an exponent, more digits than an integer up to 2^53, or more decimals than a double. */
+/**
+ * Whether some number has an exponent or is so small that it is printed with one, has more digits than an integer up to 2^53, or more
+ * digits than its double needs.
+ */
 function hasOddNumber(text: Buffer): boolean {
   const ascii = text.toString('latin1')
-  return ODD_DIGITS.test(ascii) && ODD_NUMBER.test(ascii)
+  if (!ODD_DIGITS.test(ascii)) return false
+  if (ODD_NUMBER.test(ascii)) return true
+  for (const [, decimal = ''] of ascii.matchAll(LONG_DECIMALS)) {
+    if (String(Number(decimal)) !== decimal) return true
+  }
+  return false
 }
 
 /** Faster, and found in words, too. */
-const ODD_DIGITS = /\d(?:\d{15}|\.\d{17}|[eE])/
-const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17})/
+const ODD_DIGITS = /\d(?:\d{15}|[\d.]{16}|\.0{6}|[eE])/
+const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17}|0\.0{6})/
+/** Of 16 digits or more. */
+const LONG_DECIMALS = /(?:^|[:,[\s])-?((?=[\d.]{17})\d{1,15}\.\d{1,16})(?!\d)/g
 
 /**
  * One bit, or one of several, that the signature of a text must have if the text contains the phrase: all of the list must
@@ -42,9 +52,12 @@ const runsOf = (phrase: string): string[] => phrase.split(/["\\{}[\]:,\p{Cc}]/u)
 const mayBeNumber = (run: string): boolean =>
   /^[\d.eE+-]*$/.test(run) || '-infinity'.includes(run.toLowerCase())
 
+/** Where what is behind an escape is written as another one, its letter stands before something else. */
+const AROUND_ESCAPES = /\\(?:[bfnrt]|u[\da-f]{4})?|["{}[\]:,\p{Cc}]/u
+
 export function requirementsOf(phrase: string): Requirement[] {
   const required = new Map<number, Requirement>()
-  for (const run of runsOf(fold(phrase))) {
+  for (const run of fold(phrase).split(AROUND_ESCAPES)) {
     const isNumber = mayBeNumber(run)
     // White space at an edge may stand between parts of JSON only where a part is quoted, which ends the run.
     for (let at = 2; at < run.length; at++) {
