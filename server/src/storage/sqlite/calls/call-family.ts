@@ -40,7 +40,7 @@ export interface Touched {
 }
 
 /** Failures and usage reach this many levels up, so that a write takes no longer than some milliseconds. */
-const LEVELS_MAX = 1_000
+export const LEVELS_MAX = 1_000
 
 /**
  * Keeps `below`, the bits of all calls below a call, and `duplicate`, whether a sibling counts in place of it. Each write passes
@@ -228,7 +228,7 @@ interface RivalGroup {
 }
 
 /** Of more siblings that report the same response, those that arrived first compete, and the others are duplicates. */
-const RIVALS_MAX = 256
+export const RIVALS_MAX = 256
 
 /** Siblings that report the same response, decided once per write however many of them it touches. */
 function responseRivals(db: Database) {

@@ -1,5 +1,6 @@
 import { FAILED, judgeCalls, type Relative } from '../../../domain/calls/counting.ts'
-import { DESCENDANT_FAILED, USAGE_STANDING } from '../calls/call-family.ts'
+import { groupBy } from '../../../domain/measures/group-by.ts'
+import { DESCENDANT_FAILED, LEVELS_MAX, RIVALS_MAX, USAGE_STANDING } from '../calls/call-family.ts'
 import type { Database } from '../database/driver.ts'
 import { textSql } from '../texts/sealed-texts.ts'
 import type { Findings } from './findings.ts'
@@ -52,7 +53,7 @@ const TEXT_BYTES = `${bytesOf('attributes', 'inputs', 'otel_dump')} as start_tex
 const HAS_CONTENT = `(coalesce(${textSql('input_preview')}, '') <> '' or coalesce(${textSql('output_preview')}, '') <> '')`
 
 const USAGE_COUNTERS = `requests or prompt_tokens or completion_tokens or total_tokens or cache_read_input_tokens
-  or cache_creation_input_tokens`
+  or cache_creation_input_tokens or reported_cost is not null`
 
 /** The rules hold within these limits alone: see `CallStore`. */
 const CALLS_MAX = 100_000
@@ -68,11 +69,14 @@ function checkTrace(calls: readonly CheckedCall[], findings: Findings): void {
     if (call.has_usage !== call.reports_usage)
       findings.problem(`${name} does not say whether it reports usage`)
   }
-  if (calls.length === 0 || calls.length > CALLS_MAX || isCyclic(calls)) return
+  if (calls.length === 0 || calls.length > CALLS_MAX || isBeyondLimits(calls)) return
   const verdicts = judgeCalls(calls.map(asRelative))
-  for (const { id, below, usage_standing } of calls) {
+  const rivals = groupBy(calls, rivalsKey)
+  for (const call of calls) {
+    const { id, below, usage_standing } = call
     const verdict = verdicts.get(id)
-    if (verdict?.usage_standing !== usage_standing)
+    const isDecided = call.response_id === null || (rivals.get(rivalsKey(call))?.length ?? 0) <= RIVALS_MAX
+    if (isDecided && verdict?.usage_standing !== usage_standing)
       findings.problem(`call ${id} counts as ${usage_standing}, and should as ${verdict?.usage_standing}`)
     if (verdict?.descendant_failed !== ((below & FAILED) !== 0))
       findings.problem(`call ${id} does not know whether a call below it failed`)
@@ -86,19 +90,25 @@ const asRelative = (call: CheckedCall): Relative => ({
   has_content: call.has_content === 1,
 })
 
-/** Parents that form a cycle may leave stale values, as `CallStore` allows. */
-function isCyclic(calls: readonly CheckedCall[]): boolean {
+/** Siblings that report the same response have the same key. */
+const rivalsKey = ({ parent_id, response_id }: CheckedCall): string =>
+  JSON.stringify([parent_id, response_id])
+
+/** Parents that form a cycle may leave stale values, and so may very deep traces, as `CallStore` allows. */
+function isBeyondLimits(calls: readonly CheckedCall[]): boolean {
   const parents = new Map(calls.map(({ id, parent_id }) => [id, parent_id]))
-  const safe = new Set<string>()
+  const levels = new Map<string, number>()
   for (const { id } of calls) {
     const path = new Set<string>()
     let at: string | null | undefined = id
-    while (at !== null && at !== undefined && !safe.has(at)) {
+    while (at !== null && at !== undefined && !levels.has(at)) {
       if (path.has(at)) return true
       path.add(at)
       at = parents.get(at)
     }
-    for (const seen of path) safe.add(seen)
+    let level = levels.get(at ?? '') ?? 0
+    for (const below of [...path].reverse()) levels.set(below, ++level)
+    if (level > LEVELS_MAX) return true
   }
   return false
 }
