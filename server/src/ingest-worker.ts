@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { monotonicMicros } from './clock.ts'
 import type { Config } from './config.ts'
 import { freeSoon } from './free-soon.ts'
+import { SignInTokens } from './http/access/sign-in-tokens.ts'
 import {
   type ForwardedRequest,
   type IngestAnswer,
   type IngestTask,
   mayBeForwarded,
 } from './http/ingest/ingest-thread.ts'
-import { SignInTokens } from './http/access/sign-in-tokens.ts'
 import { allOperations } from './operations/all.ts'
 import { composeApp, openLog } from './service/compose.ts'
 import type { ClickHouseStorage } from './storage/clickhouse/storage.ts'
