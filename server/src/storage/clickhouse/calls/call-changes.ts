@@ -17,6 +17,9 @@ import { encodeRows } from '../schema/encoders.ts'
  */
 const WINDOW_MICROS = 300 * MICROS_PER_SECOND
 
+/** How old a mark may be. Readers of a mark look again after this time, so that they may miss for so long what became visible too late. */
+const MARK_MICROS = 60 * MICROS_PER_SECOND
+
 /**
  * The position of a reader. Rows of one writer become visible in the order of their positions, so the position of the last row
  * seen is exact. From writers without a mark, everything up to `base` was seen, or is too old to become visible any more.
@@ -91,13 +94,13 @@ export class CallChangeLog {
   /** The end of the log. Whatever is read afterwards has all changes up to it. */
   async mark(projectId: string): Promise<ChangeMark> {
     const takenAt = nowMicros()
-    return { projectId, takenAt, cursor: formatCursor(await this.#end(projectId, takenAt - WINDOW_MICROS)) }
+    return { projectId, takenAt, cursor: formatCursor(await this.#end(projectId, takenAt - MARK_MICROS)) }
   }
 
-  /** Whether no change has been logged since. Always false for marks older than the window, in which changes may be missed. */
+  /** Whether no change has been logged since. Always false for old marks. */
   async isAt({ projectId, takenAt, cursor }: ChangeMark): Promise<boolean> {
-    if (nowMicros() - takenAt > WINDOW_MICROS) return false
-    return formatCursor(await this.#end(projectId, takenAt - WINDOW_MICROS)) === cursor
+    if (nowMicros() - takenAt > MARK_MICROS) return false
+    return formatCursor(await this.#end(projectId, takenAt - MARK_MICROS)) === cursor
   }
 
   async changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges> {
