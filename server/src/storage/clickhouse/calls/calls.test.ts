@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
-import { by, column, end, event, remove, start } from '../../conformance/rows.ts'
+import { end, event, start } from '../../conformance/rows.ts'
 
 const server = await clickhouseForTests()
 const SEARCH = { project_id: 'team/app', filter: {}, sort: [] }
@@ -46,23 +46,5 @@ test.skipIf(server === undefined)(
 
     expect(before).toEqual([false, false, false])
     expect(await hasFailedBelow()).toBe(true)
-  },
-)
-
-test.skipIf(server === undefined)(
-  'a call that was started several times is found behind newer ones that are deleted',
-  async () => {
-    const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
-    const { project_id } = SEARCH
-    const newer = Array.from({ length: 64 }, (_, at) => ({ project_id, id: `newer${at}` }))
-    await clickhouse.command('system stop merges call_heads')
-    await storage.calls.write([start({ project_id, id: 'older' }, { started_at: 1_000 })])
-    for (let times = 0; times < 10; times++) await storage.calls.write([start(KEY, { started_at: 2_000 })])
-    await storage.calls.write(newer.map((key) => start(key, { started_at: 3_000 })))
-    await storage.calls.write(newer.map((key) => remove(key)))
-
-    const newest = { ...SEARCH, sort: [by(column('started_at', 'instant'), 'desc')], limit: 1 }
-
-    expect(await storage.calls.find(newest)).toEqual([KEY.id])
   },
 )
