@@ -126,11 +126,14 @@ export function useRedactionRules(project_id: string) {
   })
 }
 
-export function useSetRedactionRules(project_id: string) {
-  return useChange(
-    (rules: RedactionRuleRequest[]) => client.call(setRedactionRules, { project_id, rules }),
-    redactionKey(project_id),
-  )
+type Rules = readonly RedactionRuleRequest[]
+
+/** Changes the rules as they are now, so that what others added meanwhile stays. */
+export function useChangeRedactionRules(project_id: string) {
+  return useChange(async (change: (rules: Rules) => Rules) => {
+    const { rules } = await client.call(readRedactionRules, { project_id })
+    return client.call(setRedactionRules, { project_id, rules: [...change(rules)] })
+  }, redactionKey(project_id))
 }
 
 /** What a rule leaves of an example. Undefined disables the query. */

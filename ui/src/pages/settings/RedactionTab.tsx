@@ -1,7 +1,7 @@
 import type { RedactedField, RedactionRuleRequest } from '@heddle/contract/redaction'
 import { useState } from 'react'
 import { mayAdminister, useSession } from '../../api/session.ts'
-import { useRedactionRules, useSetRedactionRules, useTriedRule } from '../../api/settings.ts'
+import { useChangeRedactionRules, useRedactionRules, useTriedRule } from '../../api/settings.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
@@ -44,16 +44,9 @@ export function RedactionTab({ projectId, entity }: RedactionTabProps) {
       >
         <Rules rules={rules} onRemove={isAdmin ? setRemoving : undefined} />
       </Panel>
-      {isAdding && rules && (
-        <NewRuleDialog projectId={projectId} rules={rules} onClose={() => setIsAdding(false)} />
-      )}
-      {removing !== undefined && rules && (
-        <RemoveRuleDialog
-          projectId={projectId}
-          rules={rules}
-          name={removing}
-          onClose={() => setRemoving(undefined)}
-        />
+      {isAdding && <NewRuleDialog projectId={projectId} onClose={() => setIsAdding(false)} />}
+      {removing !== undefined && (
+        <RemoveRuleDialog projectId={projectId} name={removing} onClose={() => setRemoving(undefined)} />
       )}
     </>
   )
@@ -104,16 +97,15 @@ const FIELDS: readonly RedactedField[] = ['inputs', 'output', 'attributes']
 
 interface RuleDialogProps {
   readonly projectId: string
-  readonly rules: readonly RedactionRuleRequest[]
   readonly onClose: () => void
 }
 
-function NewRuleDialog({ projectId, rules, onClose }: RuleDialogProps) {
+function NewRuleDialog({ projectId, onClose }: RuleDialogProps) {
   const [name, setName] = useState('')
   const [by, setBy] = useState<'keys' | 'pattern'>('pattern')
   const [text, setText] = useState('')
   const [fields, setFields] = useState(FIELDS)
-  const saving = useSetRedactionRules(projectId)
+  const saving = useChangeRedactionRules(projectId)
   const keys = text.split(',').map((key) => key.trim())
   const rule = { name: name.trim(), fields: [...fields], ...(by === 'keys' ? { keys } : { pattern: text }) }
   const toggle = (field: RedactedField) =>
@@ -124,7 +116,7 @@ function NewRuleDialog({ projectId, rules, onClose }: RuleDialogProps) {
       action="Add rule"
       isReady={rule.name !== '' && text.trim() !== '' && fields.length > 0 && !saving.isPending}
       error={saving.error}
-      onSubmit={() => saving.mutate([...rules, rule], { onSuccess: onClose })}
+      onSubmit={() => saving.mutate((rules) => [...rules, rule], { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField
@@ -190,12 +182,12 @@ function TryRule({ projectId, rule }: TryRuleProps) {
   )
 }
 
-function RemoveRuleDialog({ projectId, rules, name, onClose }: RuleDialogProps & { readonly name: string }) {
-  const saving = useSetRedactionRules(projectId)
+function RemoveRuleDialog({ projectId, name, onClose }: RuleDialogProps & { readonly name: string }) {
+  const saving = useChangeRedactionRules(projectId)
   const toast = useToast()
   const remove = () => {
     saving
-      .mutateAsync(rules.filter((rule) => rule.name !== name))
+      .mutateAsync((rules) => rules.filter((rule) => rule.name !== name))
       .catch((error: unknown) => toast.failed('Could not remove the rule', error))
     onClose()
   }
