@@ -61,3 +61,9 @@ test('columns are renamed and left out', () => {
   ]
   expect(parsed(rows.map((row) => mappedRow(row, columns)))).toEqual([{ input: 'x' }, { input: 'y', p: 2 }])
 })
+
+test('a column that only a late row has is one', () => {
+  const rows = [...Array.from({ length: 1_000 }, () => '{"q":1}'), '{"z":1}']
+
+  expect(columnsOf(rows).map(({ name }) => name)).toEqual(['q', 'z'])
+})

@@ -114,14 +114,12 @@ export interface FileColumn {
   readonly name: string
 }
 
-const ROWS_SEARCHED = 1000
-
-/** Columns of the first rows, in order of appearance. */
-export const columnsOf = (rows: readonly string[]): FileColumn[] =>
-  [...new Set(rows.slice(0, ROWS_SEARCHED).flatMap((row) => [...memberTexts(row).keys()]))].map((name) => ({
-    source: name,
-    name,
-  }))
+/** Columns of the rows, in order of appearance. */
+export function columnsOf(rows: readonly string[]): FileColumn[] {
+  const names = new Set<string>()
+  for (const row of rows) for (const name of memberTexts(row).keys()) names.add(name)
+  return [...names].map((name) => ({ source: name, name }))
+}
 
 /** A row with only these columns, under their new names. */
 export function mappedRow(row: string, columns: readonly FileColumn[]): string {
