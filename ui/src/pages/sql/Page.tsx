@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useSqlAnswer } from '../../api/sql.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { errorMessage } from '../../format/error-message.ts'
@@ -23,6 +24,12 @@ export default function SqlPage() {
   const range = useTimeRange()
   const [asked, setAsked] = useSearchParam('sql')
   const [text, setText] = useState(asked ?? FIRST_QUESTION)
+  const [shown, setShown] = useState(asked)
+  // Back, Forward or a link.
+  if (asked !== shown) {
+    setShown(asked)
+    if (asked !== undefined) setText(asked)
+  }
   const [run, setRun] = useState(0)
   const editor = useRef<HTMLTextAreaElement>(null)
   const { data, error, isFetching, cancel } = useSqlAnswer(projectId, asked, range.bounds, run)
@@ -51,6 +58,9 @@ export default function SqlPage() {
             onCancel={cancel}
           />
           {isFetching && <Skeleton height="160px" />}
+          {!isFetching && error && text !== asked && (
+            <ErrorState title="The last query failed" error={error} />
+          )}
           {!isFetching && data && <Answer answer={data} />}
           {!isFetching && !data && !error && (
             <EmptyState title="Ask about this project" icon="database">
