@@ -46,13 +46,22 @@ test('a verdict has two ranges, a number ten, and each selects its trials', () =
   expect([ids(EXACT, 0), ids(EXACT, 1), ids(TONE, 9)]).toEqual([['b'], ['a'], ['b']])
 })
 
+test('a range selects the trials that it counts', () => {
+  const rated = [1, 2, 3, 3, 3, 4, 5].map((tone, at) => row(`r${at}`, { scores: { tone } }))
+
+  for (const bin of binsOf(rated, TONE)) {
+    const selected = matchingTrials(rated, [TONE], { words: '', only: 'all', score: TONE, bin })
+    expect(selected).toHaveLength(bin.count)
+  }
+})
+
 test('equal scores have one range', () => {
   expect(
     binsOf(
       [rows[0], rows[0]].flatMap((each) => each ?? []),
       TONE,
     ),
-  ).toEqual([{ from: 0, to: 0, count: 2 }])
+  ).toEqual([{ from: 0, to: 0, isLast: true, count: 2 }])
   expect(binsOf([], TONE)).toEqual([])
 })
 

@@ -83,10 +83,12 @@ const known = (values: readonly (number | null)[]): number[] => values.filter((v
 const quantile = (sorted: readonly number[], share: number): number | null =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 
-/** A range of scores and how many trials are in it. `to` is inclusive in the last one only. */
+/** A range of scores and how many trials are in it. */
 export interface Bin {
   readonly from: number
+  /** In the range only of the last one. */
   readonly to: number
+  readonly isLast: boolean
   readonly count: number
 }
 
@@ -101,16 +103,11 @@ export function binsOf(rows: readonly TrialRow[], score: Score): Bin[] {
   const highest = isVerdict ? 1 : values.reduce((most, value) => Math.max(most, value))
   const count = isVerdict ? 2 : lowest === highest ? 1 : BINS
   const width = (highest - lowest) / count
-  const counts = new Array<number>(count).fill(0)
-  for (const value of values) {
-    const at = width === 0 ? 0 : Math.min(count - 1, Math.floor((value - lowest) / width))
-    counts[at] = (counts[at] ?? 0) + 1
-  }
-  return counts.map((each, at) => ({
-    from: lowest + at * width,
-    to: at === count - 1 ? highest : lowest + (at + 1) * width,
-    count: each,
-  }))
+  return Array.from({ length: count }, (_, at) => {
+    const isLast = at === count - 1
+    const range = { from: lowest + at * width, to: isLast ? highest : lowest + (at + 1) * width, isLast }
+    return { ...range, count: values.filter((value) => isIn(range, value)).length }
+  })
 }
 
 /** Which trials of a run are shown. */
@@ -135,17 +132,13 @@ export function matchingTrials(
   return rows.filter((row) => {
     if (only === 'failed' && !isFailed(row, scores)) return false
     if (only === 'errors' && row.error === undefined) return false
-    if (score && bin && !isIn(bin, trialScore([row.trial], score), score)) return false
+    if (score && bin && !isIn(bin, trialScore([row.trial], score))) return false
     return needle === '' || textOf(row).includes(needle)
   })
 }
 
-function isIn({ from, to }: Bin, value: number | null, { kind }: Score): boolean {
-  if (value === null) return false
-  // The two ranges of a verdict meet in the middle.
-  if (kind === 'binary') return from === 0 ? value < to : value >= from
-  return value >= from && value <= to
-}
+const isIn = ({ from, to, isLast }: Omit<Bin, 'count'>, value: number | null): boolean =>
+  value !== null && value >= from && (isLast ? value <= to : value < to)
 
 const textOf = ({ example, trial, error }: TrialRow): string =>
   `${JSON.stringify(example)} ${JSON.stringify(trial.model_output)} ${error ?? ''}`.toLowerCase()
