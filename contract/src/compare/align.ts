@@ -22,7 +22,8 @@ export function alignTrees(left: TraceTree, right: TraceTree): AlignedCall[] {
     aligned.push(pair)
     const leftBelow = pair.left === undefined ? [] : childrenOf(left, pair.left)
     const rightBelow = pair.right === undefined ? [] : childrenOf(right, pair.right)
-    pending.push(...pairs(leftBelow, rightBelow, pair.depth + 1).reverse())
+    // Too many for the arguments of one call.
+    for (const below of pairs(leftBelow, rightBelow, pair.depth + 1).reverse()) pending.push(below)
   }
   return aligned
 

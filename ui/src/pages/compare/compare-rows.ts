@@ -56,11 +56,21 @@ function figureRows(calls: readonly Compared[]): CompareRow[] {
 
 function payloadRows(calls: readonly Compared[], base: keyof Compared['payloads']): CompareRow[] {
   const leaves = calls.map(({ payloads }) => leavesOf(payloads[base], base))
-  const paths = new Set(leaves.flatMap((each) => [...each.keys()]))
-  return [...paths].map((path) => {
+  const isCut = (each: ReadonlyMap<string, string>) => each.size >= LEAVES_MAX
+  // What was not read is not missing.
+  const paths = [...new Set(leaves.flatMap((each) => [...each.keys()]))].filter((path) =>
+    leaves.every((each) => each.has(path) || !isCut(each)),
+  )
+  const rows = paths.map((path) => {
     const texts = leaves.map((each) => each.get(path))
-    return row(base, path.slice(base.length + 1), texts.map(shownText), texts.map(numberIn))
+    const compared = row(base, path.slice(base.length + 1), texts.map(shownText), texts.map(numberIn))
+    // The text "5" is shown like the number, and is another value.
+    return { ...compared, isSame: texts.every((text) => text === texts[0]) }
   })
+  if (!leaves.some(isCut)) return rows
+  const isSame = calls.every(({ payloads }) => payloads[base] === calls[0]?.payloads[base])
+  const cells = calls.map(() => `Only the first ${LEAVES_MAX} values are compared`)
+  return [...rows, { group: base, name: '…', cells, deltas: [], isSame }]
 }
 
 function row(

@@ -62,6 +62,13 @@ describe('two traces', () => {
     ])
   })
 
+  test('may have very many siblings', () => {
+    const steps = Array.from({ length: 150_000 }, () => ['step', 0] as const)
+    const wide = traceTree(skeletonOf([['run', -1], ...steps]))
+
+    expect(alignTrees(wide, wide)).toHaveLength(150_001)
+  })
+
   test('are paired across versions of an op', () => {
     const left = trace(['weave:///t/p/op/run:v1', -1])
     const right = trace(['weave:///t/p/op/run:v2', -1])
@@ -148,4 +155,14 @@ test('leaf values keep all digits', () => {
     ['inputs.a.1.b', '12345678901234567890'],
     ['inputs.c', '[]'],
   ])
+})
+
+test('payloads are the same only if what differs was compared', () => {
+  const of = (output: string) => ({ figures: [], payloads: { inputs: '{}', output, attributes: '{}' } })
+  const isDifferent = (a: string, b: string) => compareRows([of(a), of(b)]).some(({ isSame }) => !isSame)
+  const ones = Array<number>(1_000).fill(1)
+
+  expect(isDifferent(JSON.stringify([...ones, 1]), JSON.stringify([...ones, 2]))).toBe(true)
+  expect(isDifferent(JSON.stringify([...ones, 1]), JSON.stringify([...ones, 1]))).toBe(false)
+  expect(isDifferent('"5"', '5')).toBe(true)
 })
