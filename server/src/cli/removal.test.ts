@@ -107,7 +107,14 @@ test('what is deleted is gone, and the receipt says what it was', async () => {
 test('nothing is deleted if the receipt cannot be written', async () => {
   await fill(1, 20)
 
-  const { code, noted } = await run('delete', PROJECT, '--before', 'now', '--receipt', join(root, 'none', 'r.json'))
+  const { code, noted } = await run(
+    'delete',
+    PROJECT,
+    '--before',
+    'now',
+    '--receipt',
+    join(root, 'none', 'r.json'),
+  )
 
   expect(code).toBe(1)
   expect(noted.join()).toContain('r.json')

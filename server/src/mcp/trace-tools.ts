@@ -31,7 +31,7 @@ const Since = Type.Optional(
 
 /** Compiles the filter and time of a tool's input. Throws what is wrong, for the model to correct. */
 export function searchFor({ filter = '', since }: { filter?: string; since?: string }) {
-  const search = compileFilter([filter, ...(since === undefined ? [] : [`started:>=${agoText(since)}`])])
+  const search = compileFilter([filter, ...(since === undefined ? [] : [`started:>="${agoText(since)}"`])])
   if ('problem' in search) throw new ToolError(search.problem)
   return search
 }

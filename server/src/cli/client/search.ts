@@ -27,7 +27,7 @@ export async function searchOf(
 function timeTerms(invocation: Invocation): string[] {
   const term = (flag: 'since' | 'until', operator: string) => {
     const text = invocation.text(flag)
-    return text === undefined ? [] : [`started:${operator}${agoText(text)}`]
+    return text === undefined ? [] : [`started:${operator}"${agoText(text)}"`]
   }
   return [...term('since', '>='), ...term('until', '<')]
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
+import { readJsonText } from '../../../json/read.ts'
 import { type JsonValue, parseTree } from '../../../json/tree.ts'
 import { NotReachable, UsageError } from '../../../usage-error.ts'
 import { textsOf } from '../../transfer.ts'
@@ -16,9 +17,10 @@ export async function* documentsOf(file: string): AsyncGenerator<string> {
   for await (const line of textsOf(file)) if (line.trim() !== '') yield line
 }
 
+/** Also with `NaN` and `Infinity`, as Python writes them. */
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    readJsonText(text)
     return true
   } catch {
     return false

@@ -122,6 +122,7 @@ const CALL_FIELDS = [
   'inputs',
   'output',
   'exception',
+  'wb_run_id',
   'wb_run_step',
   'wb_run_step_end',
 ]
