@@ -65,6 +65,17 @@ describe('a question in SQL', () => {
     expect(await rowsOf("select inputs ->> 'q' from calls where id = 'a'")).toEqual([['why?']])
   })
 
+  test('has the tokens of both spellings that a model may have', async () => {
+    const usage = { m: { prompt_tokens: 100, input_tokens: 20, completion_tokens: 5, output_tokens: 7 } }
+    await recordFinished(service, finished('team/spellings', 'a', { summary: { usage } }))
+
+    const rows = await rowsOf('select input_tokens, output_tokens from usage', {
+      project_id: 'team/spellings',
+    })
+
+    expect(rows).toEqual([[120, 12]])
+  })
+
   test('is about the time range that the request gives', async () => {
     expect(await rowsOf('select count(*) from calls', { since: '2025-03-31T00:00:00Z' })).toEqual([[1]])
     expect(await rowsOf('select count(*) from calls', { until: '2025-03-31T00:00:00Z' })).toEqual([[2]])

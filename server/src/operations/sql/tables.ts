@@ -18,8 +18,8 @@ const QUERIES: Record<keyof typeof SQL_VIEWS, string> = {
       max(thread_id), max(end_user), count(*), sum(status = 'error')
     from calls group by trace_id`,
   usage: `select calls.id, trace_id, started_at, each.key,
-      coalesce(each.value ->> 'prompt_tokens', each.value ->> 'input_tokens', 0),
-      coalesce(each.value ->> 'completion_tokens', each.value ->> 'output_tokens', 0),
+      coalesce(each.value ->> 'prompt_tokens', 0) + coalesce(each.value ->> 'input_tokens', 0),
+      coalesce(each.value ->> 'completion_tokens', 0) + coalesce(each.value ->> 'output_tokens', 0),
       coalesce(each.value ->> 'requests', 0),
       json_extract(summary, '$.weave.costs."' || replace(each.key, '"', '') || '".prompt_tokens_total_cost'),
       json_extract(summary, '$.weave.costs."' || replace(each.key, '"', '') || '".completion_tokens_total_cost')
