@@ -34,23 +34,24 @@ export function useRunRows(projectId: string, runIds: readonly string[], rowsMax
   })
 }
 
-const ERRORS_MAX = 2000
-
-/** Exceptions of the calls of a run, by call id. */
-export function useRunErrors(projectId: string, traceId: string | null) {
+/** Exceptions of these calls, by call id. */
+export function useRunErrors(projectId: string, ids: readonly string[]) {
   return useQuery({
-    queryKey: ['eval-errors', projectId, traceId],
-    enabled: traceId !== null,
+    queryKey: ['eval-errors', projectId, ids],
+    enabled: ids.length > 0,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-      const request = {
-        project_id: projectId,
-        filter: { trace_ids: [traceId ?? ''] },
-        query: { $expr: isSet('exception') },
-        columns: ['id', 'exception'],
-        limit: ERRORS_MAX,
+      const errors = new Map<string, string>()
+      for (const call_ids of idBatches(ids)) {
+        const request = {
+          project_id: projectId,
+          filter: { call_ids },
+          query: { $expr: isSet('exception') },
+          columns: ['id', 'exception'],
+        }
+        const { calls } = await client.call(queryCalls, request, { signal })
+        for (const { id, exception } of calls) if (exception) errors.set(id, exception)
       }
-      const { calls } = await client.call(queryCalls, request, { signal })
-      return new Map(calls.flatMap(({ id, exception }) => (exception ? [[id, exception] as const] : [])))
+      return errors
     },
   })
 }

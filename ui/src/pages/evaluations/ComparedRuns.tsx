@@ -19,6 +19,7 @@ import { formatPreview } from '../../format/preview.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { ExamplePane } from './ExamplePane.tsx'
 import styles from './Page.module.css'
+import { PartNotice } from './PartNotice.tsx'
 import { exampleText } from './run.ts'
 import { ScoreBoard, summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
@@ -73,7 +74,7 @@ export function ComparedRuns({ projectId, results, summaries, onRuns }: Compared
           />
         </span>
         <span className={styles.count}>
-          {formatCount(rows.length)} of {formatCount(results?.total_rows ?? 0)} examples
+          <PartNotice results={results} /> {formatCount(rows.length)} of {formatCount(all.length)} examples
         </span>
       </div>
       <div className={styles.split}>

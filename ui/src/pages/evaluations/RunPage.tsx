@@ -23,8 +23,17 @@ import { useSearchParam } from '../../navigation/params.ts'
 import { callPath, projectPath } from '../../navigation/paths.ts'
 import { Distributions } from './Distributions.tsx'
 import { ExamplePane } from './ExamplePane.tsx'
+import { PartNotice } from './PartNotice.tsx'
 import styles from './Run.module.css'
-import { binsOf, figuresOf, matchingTrials, sortedTrials, type TrialRow, trialRows } from './run.ts'
+import {
+  binsOf,
+  figuresOf,
+  matchingTrials,
+  sortedTrials,
+  type TrialRow,
+  trialCallIds,
+  trialRows,
+} from './run.ts'
 import { runName } from './run-columns.tsx'
 import { summaryName } from './ScoreBoard.tsx'
 import { ScoreValue } from './ScoreValue.tsx'
@@ -42,7 +51,8 @@ interface RunPageProps {
 /** One run: its figures, the distribution of its scores, the trend of its evaluation, and its trials. */
 export function RunPage({ projectId, results, run, onRuns }: RunPageProps) {
   const runId = run.evaluation_call_id
-  const { data: errors } = useRunErrors(projectId, run.trace_id)
+  const callIds = useMemo(() => trialCallIds(results.rows, runId), [results.rows, runId])
+  const { data: errors } = useRunErrors(projectId, callIds)
   const scores = useMemo(() => scoresOf([run]), [run])
   const rows = useMemo(
     () => trialRows(results.rows, runId, errors ?? new Map()),
@@ -63,6 +73,7 @@ export function RunPage({ projectId, results, run, onRuns }: RunPageProps) {
         actions={<RunActions projectId={projectId} runId={runId} onRuns={onRuns} />}
       />
       <div className={styles.scroller}>
+        <PartNotice results={results} />
         <RunFiguresList run={run} rows={rows} scores={scores} />
         <div className={styles.charts}>
           <Distributions

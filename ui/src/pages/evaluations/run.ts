@@ -32,6 +32,13 @@ export function trialRows(
   )
 }
 
+/** The calls whose exceptions are those of the trials of a run. */
+export const trialCallIds = (rows: readonly ExampleRow[], runId: string): string[] =>
+  trialRows(rows, runId, new Map()).flatMap(({ trial }) => [
+    trial.predict_and_score_call_id,
+    ...(trial.predict_call_id === null ? [] : [trial.predict_call_id]),
+  ])
+
 /** Names under which datasets usually keep the wanted output. */
 const EXPECTED = [
   'expected',
