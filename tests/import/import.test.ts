@@ -110,6 +110,29 @@ test('traces, assessments and datasets of MLflow are imported once', async () =>
 })
 
 /** Both recordings have the same trace. */
+test('an observation of Langfuse that still ran is completed by a later import', async () => {
+  const project = 'team/langfuse-running'
+  const file = join(root, 'running.json')
+  const importOf = (end: object) => {
+    const started = {
+      id: 'a1b2c3d4e5f60718',
+      type: 'GENERATION',
+      startTime: '2026-03-01T10:00:00Z',
+      model: 'm',
+    }
+    const trace = { id: 'b'.repeat(32), name: 'chat', timestamp: '2026-03-01T10:00:00Z', scores: [] }
+    writeFileSync(file, JSON.stringify({ ...trace, observations: [{ ...started, ...end }] }))
+    return heddle(['import', 'langfuse', file, '--project', project])
+  }
+  const ended = { endTime: '2026-03-01T10:00:09Z', output: 'hi' }
+
+  const imports = [await importOf({ endTime: null }), await importOf(ended), await importOf(ended)]
+
+  expect(imports.map(({ err }) => /Imported (\d+) calls/.exec(err)?.[1])).toEqual(['1', '1', '0'])
+  const calls = await rows('sql', 'select latency_ms, output from calls', '--project', project)
+  expect(calls).toEqual([{ latency_ms: 9000, output: expect.stringContaining('hi') }])
+})
+
 test.for(['langfuse', 'langfuse-3'])('traces, scores and datasets of %s are imported once', async (name) => {
   const { url } = await opened(replay(name))
   const project = `team/${name}`

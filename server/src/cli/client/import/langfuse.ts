@@ -59,10 +59,7 @@ async function* observationsOf(
       const traceId = observation.optionalText('traceId') ?? observation.text('id')
       if (isRoot) roots.set(traceId, id)
       const place = { traceId: hexId(traceId, 32), id, parentId: isRoot ? undefined : hexId(parent, 16) }
-      yield spanItem(
-        id,
-        observationSpan(observation, place, isRoot ? traceAttributes(observation, 'traceName') : []),
-      )
+      yield observationItem(observation, place, isRoot ? traceAttributes(observation, 'traceName') : [])
     }
     cursor = page.optionalRecord('meta')?.optionalText('cursor')
   }
@@ -149,21 +146,19 @@ function* traceItems(options: SourceOptions, trace: SourceRecord): Generator<Ite
   const only = roots.length === 1 ? first : undefined
   const wholeTrace = [...traceAttributes(trace, 'name'), ...metadataOf('langfuse.trace.metadata', trace)]
   const rootId = hexId(only?.text('id') ?? `trace ${trace.text('id')}`, 16)
-  if (!only) yield spanItem(rootId, traceSpan(trace, rootId, observations))
+  if (!only) yield { kind: 'span', id: rootId, span: traceSpan(trace, rootId, observations) }
   for (const observation of observations) {
     const parent = observation.optionalText('parentObservationId') ?? ''
     const id = hexId(observation.text('id'), 16)
     const parentId = known.has(parent) ? hexId(parent, 16) : only ? undefined : rootId
     const added = observation === only ? wholeTrace : []
-    yield spanItem(id, observationSpan(observation, { traceId: traceIdOf(trace), id, parentId }, added))
+    yield observationItem(observation, { traceId: traceIdOf(trace), id, parentId }, added)
   }
   for (const score of trace.records('scores')) {
     const observation = score.optionalText('observationId')
     yield scoreItem(options, score, observation === undefined ? rootId : hexId(observation, 16))
   }
 }
-
-const spanItem = (id: string, span: object): Item => ({ kind: 'span', id, span })
 
 const traceIdOf = (trace: SourceRecord): string => hexId(trace.text('id'), 32)
 
@@ -214,6 +209,17 @@ interface Place {
   readonly id: string
   readonly parentId: string | undefined
 }
+
+const observationItem = (
+  observation: SourceRecord,
+  place: Place,
+  added: Parameters<typeof observationSpan>[2],
+): Item => ({
+  kind: 'span',
+  id: place.id,
+  span: observationSpan(observation, place, added),
+  hasLength: (observation.optionalTime('endTime') ?? 0) > observation.time('startTime'),
+})
 
 function observationSpan(
   observation: SourceRecord,

@@ -5,7 +5,13 @@ import type { Invocation } from '../../command.ts'
 /** Something to store that an importer found. */
 export type Item =
   /** A span in the JSON form of OTLP. */
-  | { readonly kind: 'span'; readonly id: string; readonly span: object }
+  | {
+      readonly kind: 'span'
+      readonly id: string
+      readonly span: object
+      /** Whether it took time. One that still runs is sent as one that took none, and again once it has ended. */
+      readonly hasLength?: boolean
+    }
   /** A call as the API takes it. */
   | { readonly kind: 'call'; readonly id: string; readonly isEnded: boolean; readonly call: JsonMap }
   /** Feedback as the API takes it. */

@@ -121,12 +121,16 @@ export class ImportStore implements Publisher {
       const known = new Set(result.map(({ id }) => id))
       return ({ id }) => known.has(id)
     }
-    const columns = ['id', 'ended_at']
+    const columns = ['id', 'started_at', 'ended_at']
     const { calls } = await client.call(queryCalls, { project_id, filter: { call_ids: ids }, columns })
-    const ended = new Map(calls.map(({ id, ended_at }) => [id, ended_at !== null && ended_at !== undefined]))
-    // A call that was still running when it was imported may have ended since.
-    const isRunning = (item: Stored) => item.kind === 'call' && !item.isEnded
-    return (item) => ended.get(item.id) === true || (ended.has(item.id) && isRunning(item))
+    const stored = new Map(calls.map((call) => [call.id, call]))
+    // What was still running when it was imported may have ended since.
+    return (item) => {
+      const call = stored.get(item.id)
+      if (!call) return false
+      if (!call.ended_at) return item.kind === 'call' && !item.isEnded
+      return !(item.kind === 'span' && item.hasLength && call.started_at === call.ended_at)
+    }
   }
 
   /** If a batch is refused, its items are sent one by one, to find those at fault. */
