@@ -138,7 +138,7 @@ async function copyAndCompare(
     progress.save({ isCopied: true })
   }
   // A user may have been removed, and another one of the same name added.
-  if (progress.state.isTargetOurs) await removeSurplus(source, target, ACCOUNTS)
+  let removed = progress.state.isTargetOurs ? await removeSurplus(source, target, ACCOUNTS) : 0
   progress.save({ cursors: await catchUp(source, target, progress.state.cursors) })
   if (!isIdle) {
     context.note(
@@ -147,7 +147,7 @@ async function copyAndCompare(
     return
   }
   if (progress.state.isTargetOurs) {
-    const removed = await removeSurplus(source, target)
+    removed += await removeSurplus(source, target)
     if (removed > 0)
       context.note(`Removed ${removed} rows that were deleted in the source since they were copied`)
   }
