@@ -1,3 +1,4 @@
+import { setRedactionRules } from '@heddle/contract/redaction'
 import { addUser, createKey, setMember } from '@heddle/contract/settings'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
@@ -68,6 +69,23 @@ test('an admin of an entity sees its members, adds one, and changes a role', asy
   await visitor.getByRole('button', { name: 'Remove member', exact: true }).click()
   await role.waitFor({ state: 'detached' })
   expect(await visitor.getByLabel('Role of grace').inputValue()).toBe('admin')
+})
+
+test('a redaction rule that another admin adds meanwhile stays', async ({ page, server: { client } }) => {
+  const project_id = 'demo/two-admins'
+  const added = { name: 'added meanwhile', keys: ['phone'] }
+  await writeTrace(client, { op: 'call', output: 'done' }, project_id)
+  await page.goto('/demo/two-admins/weave/settings?tab=redaction')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add redaction rule' })
+  await client.call(setRedactionRules, { project_id, rules: [added] })
+
+  await dialog.getByLabel('Name').fill('zip code')
+  await dialog.getByLabel('Regular expression').fill('ZZ')
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+
+  await page.getByRole('row', { name: 'zip code' }).waitFor()
+  await page.getByRole('row', { name: 'added meanwhile' }).waitFor()
 })
 
 test('a redaction rule is tried and added, and what it took out says so in a trace', async ({

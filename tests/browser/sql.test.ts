@@ -69,3 +69,19 @@ test('a query that takes long is cancelled', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Run' }).waitFor()
 })
+
+test('Back shows the query before, with its answer', async ({ page }) => {
+  await page.goto(inProject('sql'))
+  const query = page.getByRole('textbox', { name: 'Query' })
+  const answer = page.getByRole('table', { name: 'Answer' })
+  for (const word of ['first', 'second']) {
+    await query.fill(`select '${word}' as word`)
+    await query.press('Control+Enter')
+    await answer.getByRole('cell', { name: word }).waitFor()
+  }
+
+  await page.goBack()
+
+  await answer.getByRole('cell', { name: 'first' }).waitFor()
+  expect(await query.inputValue()).toBe("select 'first' as word")
+})

@@ -199,19 +199,18 @@ test('the call selected in the peek pane opens as a page, which links back to th
   await page.getByRole('button', { name: 'Edit op:SupportAgent.run' }).waitFor()
 })
 
-test('Back from another trace shows the call that was selected before', async ({ page }) => {
-  await page.goto(inProject('traces?filter=root:true+op:SupportAgent.run'))
+test('Back opens a trace that was closed at the call that was selected', async ({ page }) => {
+  await page.goto(inProject('traces?filter=root:true+op:SupportAgent.run+status:success'))
   await row(page, 'SupportAgent.run').first().click()
   await page.getByRole('treegrid').getByText('SupportAgent.round').first().click()
   await page.waitForURL(/[?&]call=/)
   const before = page.url()
 
-  await row(page, 'SupportAgent.run').nth(1).click()
-  await page.waitForURL((url) => !url.searchParams.has('call'))
-  expect(page.url()).not.toBe(before)
+  await page.keyboard.press('Escape')
+  await page.waitForURL((url) => !url.searchParams.has('peek'))
   await page.goBack()
 
-  await eventually(() => page.url()).toBe(before)
+  await eventually(() => new URL(page.url()).search).toBe(new URL(before).search)
 })
 
 async function openTraces(page: Page): Promise<void> {
