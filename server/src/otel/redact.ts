@@ -1,4 +1,4 @@
-import { redactCredentials } from '../domain/calls/redaction.ts'
+import { isCredential, mayNameCredential, REDACTED, redactCredentials } from '../domain/calls/redaction.ts'
 import type { Redactor } from '../domain/redaction/redactor.ts'
 import { embeddedJson } from '../json/embedded.ts'
 import { JsonText } from '../json/text.ts'
@@ -28,10 +28,10 @@ export function redactSpans(spans: readonly PlacedSpan[], redactorOf: RedactorOf
   })
 }
 
-/** Replaces the credentials in all attributes of spans, also in those that are JSON. */
-export function redactSpanCredentials(spans: readonly PlacedSpan[]): readonly PlacedSpan[] {
+/** Returns what replaces the credentials in all attributes of a span, also in those that are JSON. For the spans of one export. */
+export function credentialRedactor(): (placed: PlacedSpan) => PlacedSpan {
   const shared = new Map<Attributes, Attributes>()
-  return spans.map((placed) => replaceAttributes(placed, withoutCredentials, shared))
+  return (placed) => replaceAttributes(placed, withoutCredentials, shared)
 }
 
 export function redactRecords(records: readonly LogRecord[], redactor: Redactor | undefined) {
@@ -78,18 +78,20 @@ const withoutCredentials = (attributes: Attributes): Attributes =>
   new Map([...attributes].map(([name, value]) => [name, withoutCredential(name, value)]))
 
 function withoutCredential(name: string, value: JsonValue): JsonValue {
-  const isJson = typeof value === 'string' && (value.startsWith('{') || value.startsWith('['))
-  const embedded = isJson ? embeddedJson(value) : undefined
-  if (embedded) {
-    const text = new JsonText(embedded.text)
-    const redacted = redactCredentials(text)
-    if (redacted !== text) return redacted.text
-  }
-  const named = jsonTextOf(new Map([[name, value]]))
-  const redacted = redactCredentials(named)
-  if (redacted === named) return value
-  const members = parseTree(redacted)
-  return members instanceof Map ? (members.get(name) ?? null) : value
+  if (typeof value === 'string') return value !== '' && isCredential(name) ? REDACTED : withoutInner(value)
+  const json = jsonTextOf(value)
+  const redacted = redactCredentials(json)
+  return redacted === json ? value : parseTree(redacted)
+}
+
+/** Of text that is JSON; few texts have a key that need be looked at. */
+function withoutInner(text: string): string {
+  const mayBeJson = text.startsWith('{') || text.startsWith('[')
+  const embedded = mayBeJson && mayNameCredential(new JsonText(text)) ? embeddedJson(text) : undefined
+  if (!embedded) return text
+  const json = new JsonText(embedded.text)
+  const redacted = redactCredentials(json)
+  return redacted === json ? text : redacted.text
 }
 
 function redactedValue(value: JsonValue, redactor: Redactor): JsonValue {

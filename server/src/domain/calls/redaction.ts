@@ -14,6 +14,8 @@ export function redactCredentials(payload: JsonText): JsonText {
   return secrets.length === 0 ? payload : new JsonText(withoutSecrets(payload.text, secrets))
 }
 
+export const REDACTED = 'REDACTED'
+
 /** Names are compared in lower case, without `_`, `-` and everything up to the last dot. */
 const NAMES = [
   'authheaders',
@@ -41,7 +43,7 @@ const ENDINGS = [
 const CREDENTIAL = new RegExp(`^(?:${NAMES.join('|')})$|(?:${ENDINGS.join('|')})$`)
 
 /** Dotted names count by their last part. Cached per key, which takes a tenth of the time of the regular expressions. */
-const isCredential = remember((key) =>
+export const isCredential = remember((key) =>
   CREDENTIAL.test(
     key
       .slice(key.lastIndexOf('.') + 1)
@@ -132,7 +134,7 @@ function withoutSecrets(text: string, secrets: readonly Span[]): string {
   let redacted = ''
   let copied = 0
   for (const [start, end] of secrets) {
-    redacted += `${text.slice(copied, start)}"REDACTED"`
+    redacted += `${text.slice(copied, start)}"${REDACTED}"`
     copied = end
   }
   return redacted + text.slice(copied)

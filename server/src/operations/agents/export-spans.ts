@@ -1,6 +1,6 @@
 import { exportAgentSpans } from '@heddle/contract/agents'
 import { agentSpanFrom } from '../../otel/agent-spans.ts'
-import { redactSpanCredentials, redactSpans } from '../../otel/redact.ts'
+import { credentialRedactor, redactSpans } from '../../otel/redact.ts'
 import { otlpOperation } from '../otel/otlp-operation.ts'
 
 export const agentSpanExportOperations = [
@@ -8,8 +8,9 @@ export const agentSpanExportOperations = [
     const { id } = context.caller.user
     const settings = await context.settings.ofAll([...new Set(spans.map(({ project_id }) => project_id))])
     const redacted = redactSpans(spans, (projectId) => settings.get(projectId)?.redactor)
-    const made = redactSpanCredentials(redacted).flatMap(
-      (placed) => rejections.attempt(placed.span, () => agentSpanFrom(placed, id)) ?? [],
+    const withoutCredentials = credentialRedactor()
+    const made = redacted.flatMap(
+      (placed) => rejections.attempt(placed.span, () => agentSpanFrom(withoutCredentials(placed), id)) ?? [],
     )
     if (made.length > 0) await context.storage.agentSpans.put(made)
   }),
