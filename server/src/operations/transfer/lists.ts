@@ -218,8 +218,8 @@ async function writeVersions(
   for (const [first, ...others] of names.values()) {
     if (!first) continue
     const group = [first, ...others]
-    const latest = group.find(({ is_latest }) => is_latest) ?? (await latestOf(objects, first))
     const stored = await objects.versions(projectId, first.object_id)
+    const latest = group.find(({ is_latest }) => is_latest) ?? (await latestOf(objects, first, stored))
     for (const version of group) {
       // It was deleted and published again: who published it and when would stay as they were.
       if (stored.some((each) => isOtherPublication(each, version)))
@@ -242,8 +242,11 @@ const isOtherPublication = (stored: StoredVersion, version: ListedVersion): bool
   stored.digest === version.digest &&
   (stored.created_at !== version.created_at || stored.wb_user_id !== version.wb_user_id)
 
-async function latestOf(objects: Storage['objects'], { project_id, object_id, kind }: ListedVersion) {
-  const stored = await objects.versions(project_id, object_id)
+async function latestOf(
+  objects: Storage['objects'],
+  { project_id, object_id, kind }: ListedVersion,
+  stored: readonly StoredVersion[],
+) {
   const latest = stored.find((version) => version.is_latest && version.kind === kind)
   const val = latest && (await objects.values(project_id, [latest])).get(`${object_id}:${latest.digest}`)
   return val && { ...latest, val }
