@@ -134,7 +134,7 @@ const deleteCommand: Command = {
       }
       // A file that cannot be written is known before anything is gone.
       const file = invocation.text('receipt')
-      if (file !== undefined) writeFileSync(resolve(file), '', { mode: 0o600 })
+      if (file !== undefined) writeFileSync(resolve(file), '', { flag: 'a', mode: 0o600 })
       const change = { action: 'data.delete', project_id: projectId, target: 'heddle delete' } as const
       await recordChange(editorOn(storage), change, { before: formatDateTime(before) })
       const onProgress = (deleted: number) => invocation.context.progress(`${deleted} deleted`)
