@@ -5,7 +5,7 @@ import type { CountedUsage } from '@heddle/contract/calls-stats'
 import { useQueries } from '@tanstack/react-query'
 import { inputPreview } from '../call/preview.ts'
 import type { RangeBounds } from '../range/time-range.ts'
-import { client } from './client.ts'
+import { client, idBatches } from './client.ts'
 import { IS_TURN, readUsage } from './threads.ts'
 
 /** What a list shows of a conversation besides its record. */
@@ -79,10 +79,8 @@ async function readTurns(project_id: string, threadIds: readonly string[], signa
 /** Each request looks at the calls below its turns, of which it reads no more than so many. */
 async function readUsageInParts(projectId: string, turnIds: readonly string[], signal: AbortSignal) {
   const usage = new Map<string, CountedUsage>()
-  for (let from = 0; from < turnIds.length; from += TURNS_PER_REQUEST) {
-    const part = turnIds.slice(from, from + TURNS_PER_REQUEST)
+  for (const part of idBatches(turnIds))
     for (const [id, counted] of await readUsage(projectId, part, signal)) usage.set(id, counted)
-  }
   return usage
 }
 
