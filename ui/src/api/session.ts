@@ -114,7 +114,7 @@ export function useSignIn() {
     onSuccess: async (session, credential) => {
       // A response in flight is about the time before.
       await queryClient.cancelQueries({ queryKey: SESSION_KEY })
-      // What the sign-in page does not show is of the user before.
+      // What the sign-in page does not show was loaded by the previous user.
       queryClient.removeQueries({ type: 'inactive' })
       keptSession(session)
       if ('key' in credential) queryClient.setQueryData(KNOWN_KEY, credential.key)
