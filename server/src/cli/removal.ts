@@ -132,9 +132,8 @@ const deleteCommand: Command = {
         )
         return
       }
-      // A file that cannot be written is known before anything is gone.
-      const file = invocation.text('receipt')
-      if (file !== undefined) writeFileSync(resolve(file), '', { flag: 'a', mode: 0o600 })
+      // Before anything is gone.
+      checkReceipt(invocation)
       const change = { action: 'data.delete', project_id: projectId, target: 'heddle delete' } as const
       await recordChange(editorOn(storage), change, { before: formatDateTime(before) })
       const onProgress = (deleted: number) => invocation.context.progress(`${deleted} deleted`)
@@ -196,6 +195,18 @@ export function readInstant(flag: string, text: string): number {
   const instant = text === 'now' ? nowMicros() : parseDateTime(text)
   if (instant !== undefined && Number.isSafeInteger(instant)) return instant
   throw new CommandLineError(`${flag} must be a date, a time or now, not ${JSON.stringify(text)}`)
+}
+
+/** Refuses a file that cannot be written. */
+function checkReceipt(invocation: Invocation): void {
+  const file = invocation.text('receipt')
+  if (file === undefined) return
+  try {
+    writeFileSync(resolve(file), '', { flag: 'a', mode: 0o600 })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandLineError(`--receipt cannot be written: ${reason}`)
+  }
 }
 
 function printReceipt(invocation: Invocation, receipt: DeletionReceipt): void {
