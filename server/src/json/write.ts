@@ -42,7 +42,7 @@ export function writeObjectPieces(object: object): (string | Uint8Array)[] {
     const isBytes = member instanceof JsonBytes
     const memberText = isBytes ? '' : textOf(member)
     if (memberText === undefined) continue
-    text += `${separator}${quoted(key)}:${memberText}`
+    text += separator + memberName(key) + memberText
     separator = ','
     if (!isBytes) continue
     pieces.push(text, ...member.pieces)
@@ -126,6 +126,10 @@ export function joinedJson(value: unknown): JsonText {
 
 /** Undefined for values that JSON cannot represent. */
 function textOf(value: unknown): string | undefined {
+  // What most members are, without a writer.
+  if (typeof value === 'string') return quoted(value)
+  if (value === null) return 'null'
+  if (value instanceof JsonText) return value.text
   if (!isJson(value)) return undefined
   const writer = new Writer()
   writer.write(value)
@@ -201,6 +205,6 @@ const PART_LENGTH_MIN = 64
 const NEEDS_ESCAPES = /[^ !#-[\]-\ud7ff\ue000-\uffff]/
 
 // JSON.stringify also escapes lone surrogates, but is slower than checking whether that is needed.
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return NEEDS_ESCAPES.test(text) ? JSON.stringify(text) : `"${text}"`
 }

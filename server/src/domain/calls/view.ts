@@ -2,7 +2,7 @@ import { type JsonBytes, withBytesMember } from '../../json/bytes.ts'
 import { membersOf, withMember } from '../../json/members.ts'
 import { mayContain } from '../../json/strings.ts'
 import { EMPTY_OBJECT, JsonText } from '../../json/text.ts'
-import { writeObjectPieces } from '../../json/write.ts'
+import { quoted, writeObjectPieces } from '../../json/write.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { CallCosts } from '../prices/costs.ts'
 import type { StoredCall } from './call.ts'
@@ -127,10 +127,13 @@ function derivedMembers(call: StoredCall<unknown>, { costs, feedback }: CallExtr
   const members = [`"status":"${callStatus(call)}"`]
   const latency = latencyMs(call)
   if (latency !== undefined) members.push(`"latency_ms":${latency}`)
-  if (call.display_name) members.push(`"display_name":${JSON.stringify(call.display_name)}`)
-  else members.push(`"trace_name":${JSON.stringify(traceName(call.op_name))}`)
+  if (call.display_name) members.push(`"display_name":${quoted(call.display_name)}`)
+  else members.push(`"trace_name":${quoted(traceName(call.op_name))}`)
   if (call.usage_standing) members.push(`"usage_standing":"${call.usage_standing}"`)
-  for (const name of FACTS) if (call[name]) members.push(`"${name}":${JSON.stringify(call[name])}`)
+  for (const name of FACTS) {
+    const fact = call[name]
+    if (fact) members.push(`"${name}":${quoted(fact)}`)
+  }
   if (costs) members.push(...costMembers(costs))
   if (feedback) members.push(`"feedback":${feedback.text}`)
   return members
