@@ -38,6 +38,9 @@ function sourceOf(sizes: readonly number[]) {
   return { keys, reads, source: { keys: [keys], read, keyOf: ({ key }: Row) => key } }
 }
 
+/** Resolves when what was started has been read. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
 async function keysOf(rows: AsyncIterable<Row>): Promise<string[]> {
   const keys: string[] = []
   for await (const { key } of rows) keys.push(key)
@@ -60,10 +63,11 @@ test('pages of a long stream grow as far as the source wants, and only while mem
   const { keys, reads, source } = sourceOf(sizes)
   const growing = { ...source, pageBytesMax: 4 * PAGE_BYTES }
 
-  const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
+  // Two pages are held at a time.
+  const budget = new ReadBudget({ bytesMax: 12 * PAGE_BYTES })
   const found = await keysOf(pagedRows(growing, { reads: budget, signal: SIGNAL }))
   const free = reads.splice(0).map(({ bytesMax }) => bytesMax / PAGE_BYTES)
-  budget.acquireNow(6 * PAGE_BYTES)
+  budget.acquireNow(8 * PAGE_BYTES)
   await keysOf(pagedRows(growing, { reads: budget, signal: SIGNAL }))
 
   expect(found).toEqual(keys)
@@ -110,6 +114,77 @@ test('a consumer that stops early releases the bytes of its page', async () => {
   for await (const _ of pagedRows(source, { reads: budget, signal: SIGNAL })) break
 
   expect(budget.held).toBe(0)
+})
+
+test('the next page is read while a page is taken, unless memory is short', async () => {
+  const { keys, reads, source } = sourceOf(Array.from({ length: 2 * PAGE_ROWS }, () => 10))
+  const readPages = async (budget: ReadBudget) => {
+    const rows = pagedRows(source, { reads: budget, signal: SIGNAL })
+    await rows.next()
+    await settled()
+    const early = reads.length
+    const rest = await keysOf(rows)
+    return { early, held: budget.held, rest: rest.length, pages: reads.splice(0).length }
+  }
+
+  const roomy = await readPages(new ReadBudget({ bytesMax: 2 * PAGE_BYTES }))
+  const scarce = await readPages(new ReadBudget({ bytesMax: PAGE_BYTES }))
+
+  expect(roomy).toEqual({ early: 2, held: 0, rest: keys.length - 1, pages: 2 })
+  expect(scarce).toEqual({ early: 1, held: 0, rest: keys.length - 1, pages: 2 })
+})
+
+test('a consumer that stops releases the page that was read ahead', async () => {
+  const { reads, source } = sourceOf(Array.from({ length: 3 * PAGE_ROWS }, () => 10))
+  const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
+
+  for await (const _ of pagedRows(source, { reads: budget, signal: SIGNAL })) break
+
+  expect(reads).toHaveLength(2)
+  expect(budget.held).toBe(0)
+})
+
+test('the consumer gets all rows before a page that cannot be read', async () => {
+  const { keys, source } = sourceOf(Array.from({ length: 2 * PAGE_ROWS }, () => 10))
+  const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
+  const taken: string[] = []
+  const failing: typeof source = {
+    ...source,
+    read: (asked, bytesMax) =>
+      asked[0] === keys[0] ? source.read(asked, bytesMax) : Promise.reject(new Error('unreadable')),
+  }
+
+  const reading = async () => {
+    for await (const { key } of pagedRows(failing, { reads: budget, signal: SIGNAL })) {
+      await settled()
+      taken.push(key)
+    }
+  }
+
+  await expect(reading()).rejects.toThrow('unreadable')
+  expect(taken).toEqual(keys.slice(0, PAGE_ROWS))
+  expect(budget.held).toBe(0)
+})
+
+test('an idle page and the one that was read ahead are dropped, and read again', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { keys, reads, source } = sourceOf(Array.from({ length: PAGE_ROWS + 10 }, () => 10))
+    const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
+    const rows = pagedRows(source, { reads: budget, signal: SIGNAL })
+    const first = (await rows.next()).value?.key
+    await settled()
+    expect(budget.held).toBe(2 * PAGE_BYTES)
+
+    vi.advanceTimersByTime(60_000)
+    expect(budget.held).toBe(0)
+    const rest = await keysOf(rows)
+
+    expect([first, ...rest]).toEqual(keys)
+    expect(reads.map((read) => read.keys)).toEqual([PAGE_ROWS, 10, PAGE_ROWS - 1, 10])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('an idle page is dropped, and its remaining rows are read again when the consumer continues', async () => {

@@ -8,7 +8,7 @@ export const PAGE_BYTES = 1024 ** 2
 
 /** A page that its consumer has not touched for this long is dropped, and read again when the consumer continues. */
 const IDLE_MS = 2_000
-/** Smaller pages are never dropped: the row being consumed may be most of the page. */
+/** Smaller pages are not dropped once a row was taken: the row being consumed may be most of the page. */
 const DROPPED_ROWS_MIN = 16
 
 /** Larger pages are queued: writing them blocks the event loop for milliseconds. */
@@ -26,21 +26,77 @@ export interface PagedSource<Key, Row> {
 
 /**
  * Streams rows as the consumer takes them, a page at a time. The bytes of a page are acquired before it is read, and released
- * once the consumer has taken all of it or stops.
+ * once the consumer has taken all of it or stops. The next page is read meanwhile, if memory is free.
  */
 export async function* pagedRows<Key, Row>(
   source: PagedSource<Key, Row>,
   context: { readonly reads: ReadBudget; readonly signal: AbortSignal },
 ): AsyncGenerator<Row> {
-  const { reads } = context
-  const hold = (bytes: number) => reads.acquire(bytes, context.signal)
-  for await (const page of pages(source, reads, hold, source.pageBytesMax)) {
-    page.dropWhenIdle()
-    for (let row = page.take(); row !== undefined; row = page.take()) yield row
+  const queue = new PageQueue(source, context)
+  let page = await queue.next()
+  try {
+    while (page) {
+      page.dropWhenIdle()
+      if (!page.isBeforeLargeRow) queue.readAhead()
+      for (let row = page.take(); row !== undefined; row = page.take()) yield row
+      page.release()
+      if (page.isDropped) yield* pagedRows({ ...source, keys: [page.keysLeft] }, context)
+      page = await queue.next()
+    }
+  } finally {
+    page?.release()
+    await queue.close()
   }
 }
 
-/** Reads rows page by page. `hold` acquires the bytes of each page before it is read. */
+/** The pages of a stream, of which one may be read before it is asked for. */
+class PageQueue<Key, Row> {
+  readonly #reads: ReadBudget
+  readonly #pages: AsyncGenerator<HeldPage<Key, Row>>
+  #ahead: Promise<IteratorResult<HeldPage<Key, Row>>> | undefined
+  /** Memory for the page that is read ahead, until its reader takes it. */
+  #reserved: Release | undefined
+
+  constructor(
+    source: PagedSource<Key, Row>,
+    { reads, signal }: { readonly reads: ReadBudget; readonly signal: AbortSignal },
+  ) {
+    this.#reads = reads
+    const hold = async (bytes: number) => this.#takeReserved() ?? reads.acquire(bytes, signal)
+    this.#pages = pages(source, reads, hold, source.pageBytesMax)
+  }
+
+  async next(): Promise<HeldPage<Key, Row> | undefined> {
+    const ahead = this.#ahead
+    this.#ahead = undefined
+    const { value, done } = await (ahead ?? this.#pages.next())
+    return done ? undefined : value
+  }
+
+  /** Reads the next page, which is dropped like any other if the consumer does not come for it. */
+  readAhead(): void {
+    this.#reserved = this.#reads.tryAcquire(PAGE_BYTES)
+    if (!this.#reserved) return
+    this.#ahead = this.#pages.next()
+    const settle = () => this.#takeReserved()?.()
+    // If it fails, the consumer is told when it gets there.
+    this.#ahead.then(({ value }) => value?.dropWhenIdle()).then(settle, settle)
+  }
+
+  async close(): Promise<void> {
+    const unread = await this.#ahead?.catch(() => undefined)
+    if (!unread?.done) unread?.value.release()
+    await this.#pages.return(undefined)
+  }
+
+  #takeReserved(): Release | undefined {
+    const reserved = this.#reserved
+    this.#reserved = undefined
+    return reserved
+  }
+}
+
+/** Reads rows page by page. `hold` acquires the bytes of each page before it is read; the consumer releases them. */
 export async function* pages<Key, Row>(
   { keys, read, keyOf }: PagedSource<Key, Row>,
   reads: ReadBudget,
@@ -56,23 +112,21 @@ export async function* pages<Key, Row>(
       const grown = grownBytes > bytesMax ? reads.tryAcquire(grownBytes) : undefined
       const growth = grown ? grownBytes / PAGE_BYTES : 1
       const asked = list.slice(at, at + Math.floor(rowsMax * growth))
-      const page = new HeldPage(asked, keyOf, grown ?? (await hold(bytesMax)))
-      try {
-        const reading = () => read(asked, grown ? grownBytes : bytesMax)
-        const { rows, taken, next_bytes } = await (asked.length > UNQUEUED_ROWS_MAX
-          ? reads.inTurn(reading)
-          : reading())
-        page.fill(rows)
-        yield page
-        at += page.isDropped ? page.keysTaken : taken
-        bytesMax = Math.max(PAGE_BYTES, next_bytes)
-        grownBytes = Math.min(2 * grownBytes, pageBytesMax)
-        const fit = taken / growth
-        // Few large rows fit. Asking for many more would take longer than reading these.
-        rowsMax = Math.min(PAGE_ROWS, taken < asked.length ? Math.ceil(fit * 1.25) + 1 : rowsMax * 2)
-      } finally {
-        page.release()
-      }
+      const release = grown ?? (await hold(bytesMax))
+      const reading = () => read(asked, grown ? grownBytes : bytesMax)
+      const isQueued = asked.length > UNQUEUED_ROWS_MAX
+      const found = await (isQueued ? reads.inTurn(reading) : reading()).catch((error: unknown) => {
+        release()
+        throw error
+      })
+      yield new HeldPage(asked, keyOf, release, found)
+      const { taken, next_bytes } = found
+      at += taken
+      bytesMax = Math.max(PAGE_BYTES, next_bytes)
+      grownBytes = Math.min(2 * grownBytes, pageBytesMax)
+      const fit = taken / growth
+      // Few large rows fit. Asking for many more would take longer than reading these.
+      rowsMax = Math.min(PAGE_ROWS, taken < asked.length ? Math.ceil(fit * 1.25) + 1 : rowsMax * 2)
     }
   }
 }
@@ -82,34 +136,44 @@ class HeldPage<Key, Row> {
   readonly #keys: readonly Key[]
   readonly #keyOf: (row: Row) => Key
   readonly #release: Release
-  #rows: readonly Row[] = []
+  readonly isBeforeLargeRow: boolean
+  #rows: readonly Row[]
   #rowsTaken = 0
-  #timer: NodeJS.Timeout | undefined
   /** The number of leading keys whose rows have been taken or do not exist. */
-  keysTaken = 0
+  #keysTaken = 0
+  #timer: NodeJS.Timeout | undefined
   isDropped = false
 
-  constructor(keys: readonly Key[], keyOf: (row: Row) => Key, release: Release) {
-    this.#keys = keys
+  constructor(
+    keys: readonly Key[],
+    keyOf: (row: Row) => Key,
+    release: Release,
+    { rows, taken, next_bytes }: ReadPage<Row>,
+  ) {
+    this.#keys = keys.slice(0, taken)
     this.#keyOf = keyOf
     this.#release = release
+    this.#rows = rows
+    this.isBeforeLargeRow = next_bytes > PAGE_BYTES
   }
 
-  fill(rows: readonly Row[]): void {
-    this.#rows = rows
+  /** Those whose rows were not taken. */
+  get keysLeft(): readonly Key[] {
+    return this.#keys.slice(this.#keysTaken)
   }
 
   take(): Row | undefined {
     const row = this.#rows[this.#rowsTaken++]
-    if (row !== undefined) this.keysTaken = this.#keys.indexOf(this.#keyOf(row), this.keysTaken) + 1
+    if (row !== undefined) this.#keysTaken = this.#keys.indexOf(this.#keyOf(row), this.#keysTaken) + 1
     return row
   }
 
   dropWhenIdle(): void {
-    if (this.#rows.length < DROPPED_ROWS_MIN) return
+    if (this.#timer) return
     let takenBefore = -1
     this.#timer = setInterval(() => {
-      if (this.#rowsTaken === takenBefore) this.#drop()
+      const isSmall = this.#rows.length < DROPPED_ROWS_MIN
+      if (this.#rowsTaken === takenBefore && !(isSmall && takenBefore > 0)) this.#drop()
       takenBefore = this.#rowsTaken
     }, IDLE_MS)
     this.#timer.unref()
