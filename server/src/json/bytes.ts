@@ -65,10 +65,11 @@ export function withBytesMember(
   }
   const end = bytes.lastIndexOf(CLOSE_BRACE)
   const comma = isOpened(bytes, end) ? '' : ','
+  const pieces = value instanceof JsonBytes ? value.pieces : [bytesOf(value)]
   return new JsonBytes(
     bytes.subarray(0, end),
     Buffer.from(`${comma}${quoted}:`),
-    bytesOf(value),
+    ...pieces,
     bytes.subarray(end, end + 1),
   )
 }

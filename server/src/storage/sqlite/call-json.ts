@@ -38,8 +38,11 @@ type Row = { -readonly [Key in keyof StoredCall<Payload>]: StoredCall<Payload>[K
 
 type Payload = JsonText | JsonBytes
 
-/** Null if the call has no such text. */
-type Texts = (name: TextName) => StoredText
+/** The texts of a call; null if it has no such text. */
+interface Texts {
+  of(name: Exclude<TextName, 'otel_dump'>): StoredText
+  dump(): Payload | null
+}
 
 const FLAGS: ReadonlySet<string> = new Set(['is_span', 'failed', 'descendant_failed'])
 
@@ -95,8 +98,17 @@ export function callJsonReads(
     const rids = rows.flatMap(({ rid, slot }) => (slot === null ? rid : []))
     const unsealed = readHotTexts(rids, names, payloadMax)
     return ({ rid, slot }: Row): Texts => {
-      if (slot !== null) return (name) => (names.includes(name) ? sealed.bytes(slot, name) : null)
-      return (name) => unsealed.get(rid)?.[name] ?? null
+      if (slot === null) {
+        const hot = unsealed.get(rid)
+        return { of: (name) => hot?.[name] ?? null, dump: () => asJson(hot?.otel_dump ?? null) }
+      }
+      return {
+        of: (name) => (names.includes(name) ? sealed.bytes(slot, name) : null),
+        dump() {
+          const pieces = names.includes('otel_dump') ? sealed.dumpPieces(slot) : null
+          return pieces && new JsonBytes(...pieces)
+        },
+      }
     }
   }
 
@@ -193,15 +205,15 @@ function* sealedSizes(
 }
 
 function setTexts(row: Row, texts: Texts, payloadMax: number | undefined): void {
-  const summary = asText(texts('summary'))
-  row.attributes = asJson(texts('attributes'))
-  row.otel_dump = asJson(texts('otel_dump'))
-  row.inputs = asJson(cutText(texts('inputs'), payloadMax))
-  row.output = asJson(cutText(texts('output'), payloadMax))
+  const summary = asText(texts.of('summary'))
+  row.attributes = asJson(texts.of('attributes'))
+  row.otel_dump = texts.dump()
+  row.inputs = asJson(cutText(texts.of('inputs'), payloadMax))
+  row.output = asJson(cutText(texts.of('output'), payloadMax))
   row.summary = summary === null ? null : new JsonText(summary)
-  row.exception = asText(texts('exception'))
-  row.input_preview = asText(texts('input_preview'))
-  row.output_preview = asText(texts('output_preview'))
+  row.exception = asText(texts.of('exception'))
+  row.input_preview = asText(texts.of('input_preview'))
+  row.output_preview = asText(texts.of('output_preview'))
 }
 
 function asJson(text: StoredText): Payload | null {

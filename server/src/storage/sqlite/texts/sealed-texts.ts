@@ -1,6 +1,6 @@
 import type { Database } from '../database/driver.ts'
 import { blockOf, indexInBlock, slotOf } from './slots.ts'
-import { fillGaps, fillGapsInBytes, wholeLength } from './span-dump-gaps.ts'
+import { filledPieces, fillGaps, fillGapsInBytes, wholeLength } from './span-dump-gaps.ts'
 import { TextBlock } from './text-block.ts'
 import { LISTED_COLUMNS, TEXTS, type TextName } from './text-names.ts'
 
@@ -21,6 +21,11 @@ export class SealedTexts {
   readonly #select: Record<'previews' | 'payloads', ReturnType<Database['prepare']>>
   /** By `block` or `-block`, for its payloads and its previews; least recently used first. */
   readonly #opened = new Map<number, TextBlock>()
+  /** What was read last: the texts of a call and of its neighbours stand in the same two blocks. */
+  readonly #last: Record<'previews' | 'payloads', { id: number; block: TextBlock } | undefined> = {
+    previews: undefined,
+    payloads: undefined,
+  }
   #bytes = 0
 
   constructor(db: Database) {
@@ -64,7 +69,20 @@ export class SealedTexts {
     )
   }
 
-  /** The same, by the block of the call and its position there. */
+  /** The dump of a span as views of the texts it is put together from, to be copied once. */
+  dumpPieces(slot: number): [Uint8Array, ...Uint8Array[]] | null {
+    const stored = this.#storedBytes(slot, OTEL_DUMP)
+    return (
+      stored &&
+      filledPieces(
+        stored,
+        () => this.#storedBytes(slot, INPUTS),
+        () => this.#storedBytes(slot, OUTPUT),
+      )
+    )
+  }
+
+  /** UTF-8 of a text, by the block of the call and its position there. */
   bytesAt(block: number, at: number, name: TextName): Buffer | null {
     return this.bytes(slotOf(block, at), name)
   }
@@ -99,6 +117,14 @@ export class SealedTexts {
 
   #block(slot: number, kind: 'previews' | 'payloads'): TextBlock {
     const id = blockOf(slot)
+    const last = this.#last[kind]
+    if (last?.id === id) return last.block
+    const block = this.#open(id, kind)
+    if (block.byteLength <= CACHE_BYTES) this.#last[kind] = { id, block }
+    return block
+  }
+
+  #open(id: number, kind: 'previews' | 'payloads'): TextBlock {
     const key = kind === 'previews' ? -id : id
     const known = this.#opened.get(key)
     if (known) {

@@ -94,20 +94,41 @@ export function fillGapsInBytes(
   inputs: () => Buffer | null,
   output: () => Buffer | null,
 ): Buffer {
-  return filledBytes(filledBytes(dump, INPUTS_GAP, inputs), OUTPUT_GAP, output)
+  const pieces = filledPieces(dump, inputs, output)
+  return pieces.length === 1 ? dump : Buffer.concat(pieces)
 }
 
-function filledBytes(dump: Buffer, gap: string, text: () => Buffer | null): Buffer {
-  const byte = gap.charCodeAt(0)
-  if (!dump.includes(byte)) return dump
-  const missing = repeatedBytes(text() ?? Buffer.alloc(0))
+/** The same in pieces to be put together, which are views of the three texts. */
+export function filledPieces(
+  dump: Buffer,
+  inputs: () => Buffer | null,
+  output: () => Buffer | null,
+): [Uint8Array, ...Uint8Array[]] {
+  const gaps = [...gapsOf(dump, INPUTS_GAP, inputs), ...gapsOf(dump, OUTPUT_GAP, output)]
   const pieces: Uint8Array[] = []
   let from = 0
-  for (let at = dump.indexOf(byte); at !== -1; at = dump.indexOf(byte, from)) {
+  for (const { at, missing } of gaps.sort((a, b) => a.at - b.at)) {
     pieces.push(dump.subarray(from, at), missing)
     from = at + 1
   }
-  return Buffer.concat([...pieces, dump.subarray(from)])
+  const rest = from === 0 ? dump : dump.subarray(from)
+  const [first = rest, ...others] = pieces
+  return pieces.length === 0 ? [rest] : [first, ...others, rest]
+}
+
+interface Gap {
+  readonly at: number
+  readonly missing: Uint8Array
+}
+
+function gapsOf(dump: Buffer, gap: string, text: () => Buffer | null): Gap[] {
+  const byte = gap.charCodeAt(0)
+  let at = dump.indexOf(byte)
+  if (at === -1) return []
+  const missing = repeatedBytes(text() ?? NOTHING)
+  const gaps: Gap[] = []
+  for (; at !== -1; at = dump.indexOf(byte, at + 1)) gaps.push({ at, missing })
+  return gaps
 }
 
 /** Number of bytes of the dump as it was received, without putting it together. */
