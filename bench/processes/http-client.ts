@@ -12,7 +12,7 @@ export class HttpFailure extends Error {
   }
 }
 
-/** A low-overhead client: keep-alive sockets, and responses that are not parsed. */
+/** A low-overhead client: keep-alive sockets, and responses that are not even decoded. */
 export class HttpClient {
   readonly #agent: Agent
   readonly #url: string
@@ -28,23 +28,23 @@ export class HttpClient {
   }
 
   /** Resolves with the response body; rejects with `HttpFailure` unless the status is 200. */
-  post(path: string, body: Buffer | string, contentType = 'application/json'): Promise<string> {
+  post(path: string, body: Buffer | string, contentType = 'application/json'): Promise<Buffer> {
     const headers = { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) }
     return this.#send('POST', path, headers, body)
   }
 
   /** Like `post`, without a body. */
-  get(path: string): Promise<string> {
+  get(path: string): Promise<Buffer> {
     return this.#send('GET', path, {})
   }
 
-  #send(method: string, path: string, headers: Headers, body?: Buffer | string): Promise<string> {
+  #send(method: string, path: string, headers: Headers, body?: Buffer | string): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const options = { method, agent: this.#agent, headers: { ...this.#headers, ...headers } }
       const sent = request(`${this.#url}${path}`, options, (response) => {
-        textOf(response).then((text) => {
-          if (response.statusCode === 200) resolve(text)
-          else reject(new HttpFailure(path, response.statusCode ?? 0, text))
+        bytesOf(response).then((bytes) => {
+          if (response.statusCode === 200) resolve(bytes)
+          else reject(new HttpFailure(path, response.statusCode ?? 0, bytes.toString()))
         }, reject)
       })
       sent.setTimeout(this.#timeoutMs, () =>
@@ -65,11 +65,11 @@ export const basicAuth = (apiKey: string): Headers => ({
   authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`,
 })
 
-function textOf(response: IncomingMessage): Promise<string> {
+function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.on('error', reject)
-    response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    response.on('end', () => resolve(Buffer.concat(chunks)))
   })
 }

@@ -45,23 +45,23 @@ export type ReadPlan = () => Read
 
 export interface Read {
   /** Sends one request, or several if the service answers in pages; returns the bodies. */
-  fetch(client: HttpClient): Promise<readonly string[]>
+  fetch(client: HttpClient): Promise<readonly Buffer[]>
   /** Number of rows, or the count, in the bodies. Not timed. */
-  rows(bodies: readonly string[]): number
+  rows(bodies: readonly Buffer[]): number
   /** What `rows` must return, so that no error page is measured. */
   readonly expected: number
 }
 
 /** A read of one request whose JSON response has its rows, or a count, where `rows` finds them. */
 export function jsonRead<Response>(
-  fetch: (client: HttpClient) => Promise<string>,
+  fetch: (client: HttpClient) => Promise<Buffer>,
   rows: (response: Response) => readonly unknown[] | number | undefined,
   expected: number,
 ): Read {
   return {
     fetch: async (client) => [await fetch(client)],
-    rows([body = '']) {
-      const found = rows(JSON.parse(body))
+    rows([body]) {
+      const found = rows(JSON.parse(String(body)))
       return typeof found === 'number' ? found : (found?.length ?? 0)
     },
     expected,

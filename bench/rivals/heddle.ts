@@ -40,7 +40,7 @@ export function heddle(format: SpanFormat, storage?: string): Contender {
         headers,
         async countSpans() {
           const reply = await client.post('/calls/query_stats', JSON.stringify({ project_id: PROJECT }))
-          const { count }: { count: number } = JSON.parse(reply)
+          const { count }: { count: number } = JSON.parse(String(reply))
           return count
         },
         reads: async (targets) => heddleReads(targets, format),
@@ -99,7 +99,10 @@ export function stream(search: Search, expected: number): Read {
   const body = JSON.stringify({ project_id: PROJECT, ...search })
   return {
     fetch: async (client) => [await client.post('/calls/stream_query', body)],
-    rows: ([lines = '']) => lines.split('\n').filter((line) => line !== '').length,
+    rows: ([lines]) =>
+      String(lines ?? '')
+        .split('\n')
+        .filter((line) => line !== '').length,
     expected,
   }
 }

@@ -81,12 +81,12 @@ function searchBody(limit: number, filter?: string): string {
 function newest(filter: string | undefined, expected: number): Read {
   return {
     async fetch(client) {
-      const found: Found = JSON.parse(await client.post(`${API}/search`, searchBody(50, filter)))
+      const found: Found = JSON.parse(String(await client.post(`${API}/search`, searchBody(50, filter))))
       const ids = (found.traces ?? []).map(({ trace_id }) => `trace_ids=${trace_id}`)
       return ids.length === 0 ? [] : [await client.get(`${API}/batchGet?${ids.join('&')}`)]
     },
-    rows([body = '{}']) {
-      const { traces }: Found = JSON.parse(body)
+    rows([body]) {
+      const { traces }: Found = JSON.parse(String(body ?? '{}'))
       return traces?.length ?? 0
     },
     expected,

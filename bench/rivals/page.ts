@@ -92,7 +92,7 @@ ${comparison(part, readRows('one'))}
 
 ${comparison(part, readRows('four'))}
 
-The number of rows in the answer was checked before and after each read was timed. \`none\`: the service cannot be asked for this. MLflow reads a span with its trace, and finds traces, not spans, by model or phrase;
+A read takes until its last byte has arrived. The number of rows in the answer was checked before and after each read was timed. \`none\`: the service cannot be asked for this. MLflow reads a span with its trace, and finds traces, not spans, by model or phrase;
 it gets them as its client does, with a search and a second request. The first page is the request for the rows that the UI of each sends: 30 spans of Phoenix, 100 traces of MLflow, 40 calls of Heddle.`
 }
 

@@ -54,7 +54,7 @@ interface Edges {
 async function findProject(client: HttpClient): Promise<Project | undefined> {
   const query = '{ projects { edges { node { id name recordCount } } } }'
   const reply = await client.post('/graphql', JSON.stringify({ query }))
-  const { data }: { data: { projects: { edges: { node: Project }[] } } } = JSON.parse(reply)
+  const { data }: { data: { projects: { edges: { node: Project }[] } } } = JSON.parse(String(reply))
   return data.projects.edges.map(({ node }) => node).find(({ name }) => name === PROJECT)
 }
 
@@ -122,11 +122,11 @@ const rest = (parameters: string, expected: number): Read =>
 function restPages(parameters: string, expected: number): Read {
   return {
     async fetch(client) {
-      const pages: string[] = []
+      const pages: Buffer[] = []
       for (let cursor: string | undefined = ''; cursor !== undefined; ) {
         const page = await client.get(`${SPANS_PATH}?${parameters}${cursor && `&cursor=${cursor}`}`)
         pages.push(page)
-        cursor = /"next_cursor":"([^"]+)"/.exec(page)?.[1]
+        cursor = /"next_cursor":"([^"]+)"/.exec(page.toString('latin1'))?.[1]
       }
       return pages
     },
@@ -135,7 +135,7 @@ function restPages(parameters: string, expected: number): Read {
   }
 }
 
-const pageOf = (page: string): SpansPage => JSON.parse(page)
+const pageOf = (page: Buffer): SpansPage => JSON.parse(String(page))
 
 interface GraphqlRequest {
   readonly query: string | undefined
@@ -188,15 +188,16 @@ function tree(ui: ReadonlyMap<string, string>, project: string, traceId: string,
   return {
     async fetch(client) {
       const pages = [await ask(client, 'TraceDetailsQuery', { id: project, traceId })]
-      const id = /"trace":\s*\{"id":\s*"([^"]+)"/.exec(pages[0] ?? '')?.[1]
-      for (let cursor = nextCursor(pages[0] ?? ''); cursor !== undefined; ) {
+      const first = String(pages[0])
+      const id = /"trace":\s*\{"id":\s*"([^"]+)"/.exec(first)?.[1]
+      for (let cursor = nextCursor(first); cursor !== undefined; ) {
         const page = await ask(client, 'ConnectedTraceTreeQuery', { id, count: PAGE_MAX, cursor })
         pages.push(page)
-        cursor = nextCursor(page)
+        cursor = nextCursor(page.toString('latin1'))
       }
       return pages
     },
-    rows: (pages) => new Set(pages.flatMap((page) => page.match(/"spanId":\s*"[^"]+"/g) ?? [])).size,
+    rows: (pages) => new Set(pages.flatMap((page) => String(page).match(/"spanId":\s*"[^"]+"/g) ?? [])).size,
     expected,
   }
 }

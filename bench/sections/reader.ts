@@ -85,7 +85,9 @@ async function knownCalls(
     // At most half of the calls belong to another project.
     const offset = random.below(size / 2)
     const body = { project_id: PROJECT, columns: ['id', 'trace_id'], offset, limit: KNOWN_PER_PAGE }
-    const { calls }: { calls: Known[] } = JSON.parse(await client.post('/calls/query', JSON.stringify(body)))
+    const { calls }: { calls: Known[] } = JSON.parse(
+      String(await client.post('/calls/query', JSON.stringify(body))),
+    )
     known.push(...calls)
   }
   const [first, ...rest] = known
