@@ -62,7 +62,9 @@ export class CallFamilies {
       ({ projectId: of, verdicts }) => of === projectId && ids.every((id) => verdicts.has(id)),
     )
     if (known && (await this.#isCurrent(known))) return known.verdicts
-    const traces = sql`(select trace_id from call_heads where project_id = ${projectId} and id in ${textList(ids)})`
+    // Parts are sorted by id, and heads are not.
+    const traces = sql`(select trace_id from call_parts
+      where project_id = ${projectId} and id in ${textList(ids)} and part = 'start')`
     const family = await this.#read(projectId, traces)
     const { size } = family.verdicts
     if (size >= KNOWN_CALLS_MIN && size <= KNOWN_CALLS_MAX)
