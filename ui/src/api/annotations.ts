@@ -6,9 +6,10 @@ import {
   setAnnotationProgress,
 } from '@heddle/contract/annotation-queues'
 import { isObject } from '@heddle/contract/call/json'
-import { queryObjects } from '@heddle/contract/objects'
+import { type ObjectRecord, queryObjects } from '@heddle/contract/objects'
 import type { JsonObject } from '@heddle/contract/schema'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { refOf } from '../object/ref.ts'
 import { client } from './client.ts'
 
 export const SPECS_KEY = 'annotation-specs'
@@ -36,18 +37,23 @@ export function useAnnotationSpecs(projectId: string) {
     queryFn: async ({ signal }) => {
       const filter = { base_object_classes: ['AnnotationSpec'], latest_only: true }
       const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
-      return objs.map(({ object_id, digest, val }): AnnotationSpec => {
-        const { name, description, field_schema } = fields(val)
-        return {
-          objectId: object_id,
-          ref: `weave:///${projectId}/object/${object_id}:${digest}`,
-          name: typeof name === 'string' && name !== '' ? name : object_id,
-          description: typeof description === 'string' ? description : '',
-          schema: fields(field_schema),
-        }
-      })
+      return objs.map(toSpec)
     },
   })
+}
+
+type SpecRecord = Pick<ObjectRecord, 'project_id' | 'kind' | 'object_id' | 'digest' | 'val'>
+
+/** Reads a question from the object that holds it. */
+export function toSpec(record: SpecRecord): AnnotationSpec {
+  const { name, description, field_schema } = fields(record.val)
+  return {
+    objectId: record.object_id,
+    ref: refOf(record),
+    name: typeof name === 'string' && name !== '' ? name : record.object_id,
+    description: typeof description === 'string' ? description : '',
+    schema: fields(field_schema),
+  }
 }
 
 const fields = (value: unknown): JsonObject => (isObject(value) ? value : {})
@@ -92,6 +98,7 @@ export function useOpenItems(projectId: string, queueId: string | undefined) {
     enabled: queueId !== undefined,
     // Finished items keep their place until the queue is opened again.
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     queryFn: async ({ signal }): Promise<readonly AnnotationItemRecord[]> => {
       const request = {
         project_id: projectId,
@@ -104,20 +111,21 @@ export function useOpenItems(projectId: string, queueId: string | undefined) {
   })
 }
 
+/** How a reviewer leaves an item. It cannot be changed afterwards. */
+export type FinalState = 'completed' | 'skipped'
+
+interface Finish {
+  readonly queueId: string
+  readonly itemId: string
+  readonly state: FinalState
+}
+
 /** Marks an item as completed or skipped. */
 export function useFinishItem(projectId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [ITEMS_KEY, projectId, 'progress'] }),
-    mutationFn: ({
-      queueId,
-      itemId,
-      state,
-    }: {
-      queueId: string
-      itemId: string
-      state: 'completed' | 'skipped'
-    }) =>
+    mutationFn: ({ queueId, itemId, state }: Finish) =>
       client.call(setAnnotationProgress, {
         project_id: projectId,
         queue_id: queueId,

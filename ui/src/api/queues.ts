@@ -8,7 +8,8 @@ import {
 import { isObject } from '@heddle/contract/call/json'
 import { createObject, queryObjects } from '@heddle/contract/objects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ITEMS_KEY, QUEUES_KEY, SPECS_KEY } from './annotations.ts'
+import { refOf } from '../object/ref.ts'
+import { type AnnotationSpec, ITEMS_KEY, QUEUES_KEY, SPECS_KEY, toSpec } from './annotations.ts'
 import { client } from './client.ts'
 import { readLatest } from './objects.ts'
 
@@ -53,6 +54,8 @@ export type QuestionKind = 'choice' | 'yes-no' | 'number' | 'text'
 
 /** A question to create. */
 export interface NewQuestion {
+  /** Identifies it among the new questions of a draft. */
+  readonly key: number
   readonly name: string
   readonly kind: QuestionKind
   /** Only for choices. */
@@ -83,7 +86,8 @@ export function useSaveQueue(projectId: string) {
       project_id: projectId,
       name: draft.name,
       description: draft.description,
-      scorer_refs: [...draft.scorer_refs, ...created],
+      // A question may be there already: one that was chosen, or two new ones that are equal.
+      scorer_refs: [...new Set([...draft.scorer_refs, ...created])],
     }
     const id = draft.id ?? (await client.call(createAnnotationQueue, fields)).id
     if (draft.id !== undefined) await client.call(updateAnnotationQueue, { ...fields, queue_id: id })
@@ -99,16 +103,42 @@ export function useSaveQueue(projectId: string) {
   })
 }
 
-/** Publishes a question and returns its ref. */
+const SPEC = 'AnnotationSpec'
+
+/** Publishes a question and returns its ref. If there is an equal one, as after a save that failed halfway, returns that. */
 async function createQuestion(projectId: string, question: NewQuestion): Promise<string> {
   const name = question.name.trim()
-  const object_id = `question-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
-  if (await readLatest(projectId, object_id)) throw new Error(`There is already a question “${name}”`)
+  const object_id = questionId(name)
+  const existing = await readLatest(projectId, object_id)
+  if (existing) {
+    const spec = toSpec({ ...existing, val: JSON.parse(existing.valText) })
+    if (existing.base_object_class === SPEC && isSameQuestion(spec, question)) return spec.ref
+    throw new Error(`There is already a question “${name}”`)
+  }
   const val = { name, description: null, field_schema: schemaOf(question) }
-  const obj = { project_id: projectId, object_id, builtin_object_class: 'AnnotationSpec', val }
+  const obj = { project_id: projectId, object_id, builtin_object_class: SPEC, val }
   const { digest } = await client.call(createObject, { obj })
-  return `weave:///${projectId}/object/${object_id}:${digest}`
+  return refOf({ project_id: projectId, kind: 'object', object_id, digest })
 }
+
+/**
+ * Name of the object for a question. Different questions have different names, apart from case: spaces and a final
+ * question mark become dashes, and all but letters and digits are written as their code points.
+ */
+export function questionId(name: string): string {
+  const written = name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} ?]|\?(?!$)/gu, (character) => `_${character.codePointAt(0)?.toString(16)}_`)
+    .replace(/[ ?]/g, '-')
+  return `question-${written}`
+}
+
+/** Whether a stored question has the name and the answers of a new one. */
+export const isSameQuestion = ({ name, schema }: AnnotationSpec, question: NewQuestion): boolean =>
+  name === question.name.trim() && answersText(schema) === answersText(schemaOf(question))
+
+const answersText = ({ type, enum: choices, minimum, maximum }: AnnotationSpec['schema']): string =>
+  JSON.stringify([type, choices, minimum, maximum])
 
 /** JSON Schema of the answers. */
 function schemaOf({ kind, choices, min, max }: NewQuestion) {

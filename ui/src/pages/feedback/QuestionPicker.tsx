@@ -33,21 +33,20 @@ export function QuestionPicker({ projectId, draft, onChange }: QuestionPickerPro
       ))}
       {newQuestions.map((question, at) => (
         <QuestionFields
-          // biome-ignore lint/suspicious/noArrayIndexKey: new questions have no id.
-          key={at}
+          key={question.key}
           number={at + 1}
           question={question}
           onChange={(next) =>
-            onChange({ newQuestions: newQuestions.map((each, index) => (index === at ? next : each)) })
+            onChange({ newQuestions: newQuestions.map((each) => (each === question ? next : each)) })
           }
-          onRemove={() => onChange({ newQuestions: newQuestions.filter((_, index) => index !== at) })}
+          onRemove={() => onChange({ newQuestions: newQuestions.filter((each) => each !== question) })}
         />
       ))}
       <Button
         size="small"
         variant="ghost"
         icon="plus"
-        onClick={() => onChange({ newQuestions: [...newQuestions, newQuestion()] })}
+        onClick={() => onChange({ newQuestions: [...newQuestions, newQuestion(freeKey(newQuestions))] })}
       >
         New question
       </Button>
@@ -55,7 +54,8 @@ export function QuestionPicker({ projectId, draft, onChange }: QuestionPickerPro
   )
 }
 
-export const newQuestion = (): NewQuestion => ({
+export const newQuestion = (key: number): NewQuestion => ({
+  key,
   name: '',
   kind: 'yes-no',
   choices: [],
@@ -63,9 +63,14 @@ export const newQuestion = (): NewQuestion => ({
   max: undefined,
 })
 
+const freeKey = (questions: readonly NewQuestion[]): number =>
+  Math.max(0, ...questions.map(({ key }) => key)) + 1
+
 /** Whether a new question can be asked. */
-export const isComplete = ({ kind, choices, min, max }: NewQuestion): boolean =>
-  (kind !== 'choice' || choices.length > 1) && (min === undefined || max === undefined || min < max)
+export function isComplete({ kind, choices, min, max }: NewQuestion): boolean {
+  if (kind === 'choice') return choices.length > 1
+  return kind !== 'number' || min === undefined || max === undefined || min < max
+}
 
 const KINDS: readonly { readonly value: QuestionKind; readonly label: string }[] = [
   { value: 'yes-no', label: 'Yes or no' },
@@ -83,6 +88,9 @@ interface QuestionFieldsProps {
 
 function QuestionFields({ number, question, onChange, onRemove }: QuestionFieldsProps) {
   const label = `new question ${number}`
+  /** Drops the choices and bounds of the type before, whose fields are no longer shown. */
+  const changeKind = (kind: QuestionKind) =>
+    onChange({ ...newQuestion(question.key), name: question.name, kind })
   return (
     <div className={styles.newQuestion}>
       <TextInput
@@ -91,14 +99,7 @@ function QuestionFields({ number, question, onChange, onRemove }: QuestionFields
         value={question.name}
         onChange={({ currentTarget: { value } }) => onChange({ ...question, name: value })}
       />
-      <Select
-        label={`Type of ${label}`}
-        options={KINDS}
-        value={question.kind}
-        onChange={(value) =>
-          onChange({ ...question, kind: KINDS.find((each) => each.value === value)?.value ?? 'text' })
-        }
-      />
+      <Select label={`Type of ${label}`} options={KINDS} value={question.kind} onChange={changeKind} />
       <IconButton label={`Remove ${label}`} icon="close" size="small" onClick={onRemove} />
       {question.kind === 'choice' && (
         <TextInput

@@ -23,7 +23,7 @@ export function QueueDialog({ projectId, queue, assignees, onClose }: QueueDialo
     name: queue?.name ?? '',
     description: queue?.description ?? '',
     scorer_refs: queue?.scorer_refs ?? [],
-    newQuestions: queue ? [] : [newQuestion()],
+    newQuestions: queue ? [] : [newQuestion(1)],
     assignees,
   })
   const change = (fields: Partial<QueueDraft>) => setDraft({ ...draft, ...fields })

@@ -1,8 +1,7 @@
 import { callName } from '@heddle/contract/call/name'
 import { Link } from 'wouter'
-import { useAnnotationSpecs, useFinishItem } from '../../api/annotations.ts'
+import { type FinalState, useAnnotationSpecs } from '../../api/annotations.ts'
 import { useCall } from '../../api/call.ts'
-import { useReadOnlyReason } from '../../api/session.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
@@ -15,7 +14,7 @@ import styles from './Page.module.css'
 import { isOf, questionsOf } from './questions.ts'
 import { ReviewCall } from './ReviewCall.tsx'
 import { ReviewForm } from './ReviewForm.tsx'
-import { useReviewItems, useReviewPlace } from './useReview.ts'
+import { useFinish, useReviewItems, useReviewPlace } from './useReview.ts'
 
 const NO_QUEUE = ''
 
@@ -26,16 +25,15 @@ export function Review({ projectId }: { readonly projectId: string }) {
   const { queues, items: listed, error } = useReviewItems(projectId, queueId)
   const { items, item, place, goNext, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
-  const finish = useFinishItem(projectId)
-  const mayWrite = useReadOnlyReason(projectId) === undefined
+  const finish = useFinish(projectId, queueId)
 
   const queue = queues.find(({ id }) => id === queueId)
   const asked = specs.filter((spec) => queue?.scorer_refs.some((ref) => isOf(spec, ref)))
   const questions = questionsOf(specs)
   const question = questions.find(({ id }) => id === questionId) ?? questions[0]
-  const leave = (state: 'completed' | 'skipped') => {
-    if (mayWrite && queueId !== undefined && item?.itemId !== undefined)
-      finish.mutate({ queueId, itemId: item.itemId, state })
+  /** Does not wait for the server, so that the next call shows immediately. */
+  const leave = (state: FinalState, stored: Promise<unknown>) => {
+    void finish(item?.itemId, state, stored)
     goNext()
   }
   return (

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
-import { type Answer, useAnswer, useOwnFeedback } from '../../api/review.ts'
+import type { FinalState } from '../../api/annotations.ts'
+import { useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextAreaField } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
-import { useToast } from '../../components/Toast.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { callRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
@@ -15,7 +15,8 @@ interface ReviewCallProps {
   readonly callId: string
   readonly question: Question
   readonly onBack: () => void
-  readonly onLeave: (state: 'completed' | 'skipped') => void
+  /** `stored` rejects if the answer or the note was refused. */
+  readonly onLeave: (state: FinalState, stored: Promise<unknown>) => void
 }
 
 /** A question about a call. Number keys choose an answer, Enter saves it and continues. */
@@ -25,7 +26,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
   const writeAccess = useWriteAccess(projectId)
   const choices = useRef<HTMLUListElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
-  const save = () => onLeave(draft.save())
+  const save = () => onLeave(draft.isGiven ? 'completed' : 'skipped', draft.save())
   const chooseByKey = (index: number) => {
     if (writeAccess.disabled) return
     choose(index)
@@ -70,7 +71,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
           Back
         </Button>
         <Button variant="primary" onClick={save}>
-          {chosen === undefined && note.trim() === '' ? 'Skip' : 'Save and next'} <Kbd keys="Enter" />
+          {draft.isGiven ? 'Save and next' : 'Skip'} <Kbd keys="Enter" />
         </Button>
       </div>
     </aside>
@@ -81,29 +82,25 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
 function useAnswerDraft(projectId: string, callId: string, question: Question) {
   const ref = callRef(projectId, callId)
   const { data: own = [] } = useOwnFeedback(projectId, ref)
-  const answer = useAnswer(projectId, ref)
-  const toast = useToast()
+  const { mutateAsync } = useAnswer(projectId, ref)
   const [choice, setChoice] = useState<number | 'none'>()
   const [noteText, setNote] = useState<string>()
   const saved = { chosen: savedChoice(question, own), note: savedNote(own) }
   const chosen = choice === 'none' ? undefined : (choice ?? saved.chosen)
   const note = noteText ?? saved.note
 
-  const send = (sent: Answer) => {
-    answer.mutateAsync(sent).catch((error: unknown) => toast.failed('Could not save the answer', error))
-  }
-  /** Does not wait for the server, so that the next call shows immediately; errors become toasts. */
-  const save = () => {
-    const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
-    const written = note.trim()
-    if (chosen !== saved.chosen) send({ feedback, replaces: isAnswerTo(question) })
-    if (written !== saved.note)
-      send({ feedback: written === '' ? undefined : noteOf(written), replaces: isNote })
-    return feedback || written !== '' ? 'completed' : 'skipped'
-  }
+  const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
+  const written = note.trim()
+  const newNote = written === '' ? undefined : noteOf(written)
+  /** Resolves once answer and note are stored. */
+  const save = (): Promise<unknown> =>
+    Promise.all([
+      chosen !== saved.chosen && mutateAsync({ feedback, replaces: isAnswerTo(question) }),
+      written !== saved.note && mutateAsync({ feedback: newNote, replaces: isNote }),
+    ])
   /** Undefined clears the choice. */
   const choose = (index: number | undefined) => setChoice(index ?? 'none')
-  return { chosen, choose, note, setNote, save }
+  return { chosen, choose, note, setNote, isGiven: (feedback ?? newNote) !== undefined, save }
 }
 
 interface ReviewActions {

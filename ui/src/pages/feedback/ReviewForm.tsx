@@ -1,11 +1,10 @@
-import { useState } from 'react'
-import { type AnnotationSpec, answerForm } from '../../api/annotations.ts'
+import { useRef, useState } from 'react'
+import { type AnnotationSpec, answerForm, type FinalState } from '../../api/annotations.ts'
 import { type Answer, type OwnFeedback, useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Segmented, Select, TextAreaField, TextInput } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
-import { useToast } from '../../components/Toast.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
 import { callRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
@@ -17,7 +16,8 @@ interface ReviewFormProps {
   readonly instructions: string
   readonly questions: readonly AnnotationSpec[]
   readonly onBack: () => void
-  readonly onLeave: (state: 'completed' | 'skipped') => void
+  /** `stored` rejects if an answer was refused. */
+  readonly onLeave: (state: FinalState, stored: Promise<unknown>) => void
 }
 
 /** All questions of a queue about a call. Number keys answer the first open question that has choices. */
@@ -26,9 +26,12 @@ export function ReviewForm(props: ReviewFormProps) {
   const { values, answer, save } = useAnswers(projectId, callId, questions)
   const { disabled } = useWriteAccess(projectId)
   const isAnswered = questions.some(({ objectId }) => isGiven(values.get(objectId)))
+  const form = useRef<HTMLElement>(null)
   const leave = () => {
-    save()
-    onLeave(isAnswered ? 'completed' : 'skipped')
+    const invalid = form.current?.querySelector<HTMLInputElement>('input:invalid')
+    // A number that is out of bounds: the browser says so.
+    if (invalid) invalid.reportValidity()
+    else onLeave(isAnswered ? 'completed' : 'skipped', save())
   }
   const open = questions.find((spec) => answersOf(spec).length > 0 && !isGiven(values.get(spec.objectId)))
   const choices = open && !disabled ? answersOf(open) : []
@@ -46,7 +49,7 @@ export function ReviewForm(props: ReviewFormProps) {
     { id: 'review-back', title: 'Previous call', group, keys: 'k', inPalette: false, run: onBack },
   ])
   return (
-    <aside className={styles.answer} aria-label="Your review">
+    <aside ref={form} className={styles.answer} aria-label="Your review">
       {props.instructions !== '' && <p className={styles.about}>{props.instructions}</p>}
       {questions.map((spec) => (
         <fieldset key={spec.objectId} className={styles.question} disabled={disabled}>
@@ -81,29 +84,26 @@ function useAnswers(projectId: string, callId: string, questions: readonly Annot
   const ref = callRef(projectId, callId)
   const { data: own = [] } = useOwnFeedback(projectId, ref)
   const { mutateAsync } = useAnswer(projectId, ref)
-  const toast = useToast()
   const [drafts, setDrafts] = useState<ReadonlyMap<string, unknown>>(new Map())
   const saved = new Map(questions.map((spec) => [spec.objectId, savedValue(spec, own)]))
-  const send = (sent: Answer) => {
-    mutateAsync(sent).catch((error: unknown) => toast.failed('Could not save the answer', error))
-  }
+  const isChanged = ({ objectId }: AnnotationSpec) =>
+    drafts.has(objectId) && drafts.get(objectId) !== saved.get(objectId)
   return {
     values: new Map([...saved, ...drafts]),
     answer: (spec: AnnotationSpec, value: unknown) => setDrafts(new Map(drafts).set(spec.objectId, value)),
-    /** Does not wait for the server, so that the next call shows immediately; errors become toasts. */
-    save: () => {
-      for (const spec of questions) {
-        const value = drafts.get(spec.objectId)
-        if (!drafts.has(spec.objectId) || value === saved.get(spec.objectId)) continue
-        const feedback_type = typeOf(spec)
-        send({
-          feedback: isGiven(value)
-            ? { feedback_type, annotation_ref: spec.ref, payload: { value } }
-            : undefined,
-          replaces: (each) => each.feedback_type === feedback_type,
-        })
-      }
-    },
+    /** Resolves once all answers are stored. */
+    save: (): Promise<unknown> =>
+      Promise.all(
+        questions.filter(isChanged).map((spec) => mutateAsync(newAnswer(spec, drafts.get(spec.objectId)))),
+      ),
+  }
+}
+
+function newAnswer(spec: AnnotationSpec, value: unknown): Answer {
+  const feedback_type = typeOf(spec)
+  return {
+    feedback: isGiven(value) ? { feedback_type, annotation_ref: spec.ref, payload: { value } } : undefined,
+    replaces: (each) => each.feedback_type === feedback_type,
   }
 }
 
@@ -149,19 +149,7 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
       />
     )
   if (form.kind === 'number')
-    return (
-      <TextInput
-        label={spec.name}
-        type="number"
-        step="any"
-        min={form.min}
-        max={form.max}
-        value={text}
-        onChange={({ currentTarget: input }) =>
-          onAnswer(input.value === '' || !input.validity.valid ? '' : Number(input.value))
-        }
-      />
-    )
+    return <NumberField spec={spec} min={form.min} max={form.max} saved={text} onAnswer={onAnswer} />
   return (
     <TextAreaField
       label="Answer"
@@ -172,6 +160,32 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
         if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+interface NumberFieldProps extends Pick<QuestionFieldProps, 'spec' | 'onAnswer'> {
+  readonly min: number | undefined
+  readonly max: number | undefined
+  /** Shown until something is typed. */
+  readonly saved: string
+}
+
+/** Keeps the text as it is typed: on the way to 1.05 is 1.0, whose number is written 1. */
+function NumberField({ spec, min, max, saved, onAnswer }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  return (
+    <TextInput
+      label={spec.name}
+      type="number"
+      step={spec.schema.type === 'integer' ? 1 : 'any'}
+      min={min}
+      max={max}
+      value={typed ?? saved}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value)
+        onAnswer(value === '' ? '' : Number(value))
       }}
     />
   )

@@ -1,7 +1,9 @@
 import { readFilter } from '@heddle/contract/filter/compile'
-import { useEffect, useMemo, useState } from 'react'
-import { useAnnotationQueues, useOpenItems } from '../../api/annotations.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type FinalState, useAnnotationQueues, useFinishItem, useOpenItems } from '../../api/annotations.ts'
 import { useCallsToReview } from '../../api/review.ts'
+import { useReadOnlyReason } from '../../api/session.ts'
+import { useToast } from '../../components/Toast.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
 
 /** The item under review. It is part of the URL, so that a reload or Back finds it again. */
@@ -71,4 +73,28 @@ export function useReviewItems(projectId: string, queueId: string | undefined) {
     return queued.data?.map(({ id, call_id }) => ({ callId: call_id, itemId: id }))
   }, [queueId, traces.data, queued.data])
   return { queues, items, error: traces.error ?? queued.error }
+}
+
+/** Returns a function that finishes an item of the queue once its answers are stored, and reports what fails. */
+export function useFinish(projectId: string, queueId: string | undefined) {
+  const { mutateAsync } = useFinishItem(projectId)
+  const mayWrite = useReadOnlyReason(projectId) === undefined
+  const toast = useToast()
+  // The state of an item is final, so one that is answered again keeps it.
+  const finished = useRef(new Set<string>())
+  return async (itemId: string | undefined, state: FinalState, stored: Promise<unknown>): Promise<void> => {
+    try {
+      await stored
+    } catch (error) {
+      toast.failed('Could not save the answer', error)
+      return
+    }
+    if (!mayWrite || queueId === undefined || itemId === undefined || finished.current.has(itemId)) return
+    try {
+      await mutateAsync({ queueId, itemId, state })
+      finished.current.add(itemId)
+    } catch (error) {
+      toast.failed('Could not update the queue', error)
+    }
+  }
 }
