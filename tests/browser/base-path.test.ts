@@ -62,6 +62,8 @@ for (const passesPath of [true, false])
     await page.getByText('answer').first().waitFor()
 
     expect(new URL(page.url()).pathname).toMatch(/^\/heddle\/team\/app\//)
+    const call = page.getByRole('link', { name: 'answer' }).first()
+    expect(await call.getAttribute('href')).toBe('/heddle/team/app/weave/calls/c')
     await page.reload()
     await page.getByText('answer').first().waitFor()
     expect(errors).toEqual([])

@@ -192,7 +192,19 @@ export function useCloseCalls(projectId: string) {
   })
 }
 
-/** All matching calls as JSON lines, exactly as the server writes them. */
+/** All matching calls as JSON lines, exactly as the server writes them. The filter may have any number of call ids. */
 export async function readCallLines(request: CallsQueryRequest): Promise<Blob> {
-  return (await sendRaw(streamCalls, JSON.stringify(request))).blob()
+  const parts: Blob[] = []
+  for (const part of inIdBatches(request)) {
+    parts.push(await (await sendRaw(streamCalls, JSON.stringify(part))).blob())
+  }
+  // Every line ends with a line break, also the last one of a part.
+  return new Blob(parts, { type: 'application/jsonl' })
+}
+
+/** A request per batch of the call ids in the filter. */
+export function inIdBatches(request: CallsQueryRequest): CallsQueryRequest[] {
+  const ids = request.filter?.call_ids
+  if (!ids) return [request]
+  return [...idBatches(ids)].map((call_ids) => ({ ...request, filter: { ...request.filter, call_ids } }))
 }

@@ -1,9 +1,17 @@
+import { fieldNamed } from '@heddle/contract/filter/fields'
 import { parse } from '@heddle/contract/filter/parse'
 import type { Operator, Span } from '@heddle/contract/filter/tokenize'
 
 /** Writes a condition, quoting the value and escaping the field where needed. */
 export function termText(field: string, value: string, operator: Operator = ''): string {
   return `${escapedField(field)}:${operator}${quotedValue(value)}`
+}
+
+/** Writes a condition that matches only the whole value. */
+export function exactTerm(field: string, value: string): string {
+  const kind = fieldNamed(field)?.kind
+  // A plain condition on a text matches parts of it as well.
+  return termText(field, value, kind === 'text' || kind === 'json' ? '=' : '')
 }
 
 /** Converts an API path to filter syntax. */

@@ -16,3 +16,12 @@ test('the calls of a model are looked for below roots too', () => {
 test('a group with a space in its name is quoted', () => {
   expect(narrowed('root:true', 'op', 'my op')).toBe('root:true op:"my op"')
 })
+
+test.each([
+  ['attributes.env', 'prod', 'attributes.env:=prod'],
+  ['inputs.two words', '4', 'inputs.two\\ words:=4'],
+  ['name', 'plan', 'name:=plan'],
+  ['kind', 'llm', 'kind:llm'],
+])('a group by %s does not have the calls of longer values', (field, value, term) => {
+  expect(narrowed('', field, value)).toBe(term)
+})

@@ -1,4 +1,4 @@
-import { termText, withoutField, withTerm } from '../filter/edit.ts'
+import { exactTerm, withoutField, withTerm } from '../filter/edit.ts'
 import { rangeText } from '../range/time-range.ts'
 
 export type Scope = 'roots' | 'all'
@@ -26,4 +26,4 @@ export function bucketRange({ times, bucketSeconds }: Buckets, index: number): s
 
 /** Adds a condition on one value of a field. Models are used by calls below a root as well. */
 export const narrowed = (filter: string, field: string, value: string): string =>
-  withTerm(field === 'model' ? withoutField(filter, 'root') : filter, termText(field, value))
+  withTerm(field === 'model' ? withoutField(filter, 'root') : filter, exactTerm(field, value))

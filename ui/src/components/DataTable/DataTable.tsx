@@ -7,8 +7,10 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsPainted } from '../../timing.ts'
+import { Button } from '../Button.tsx'
 import { classes } from '../classes.ts'
 import type { MenuItem } from '../Menu.tsx'
+import { useScrollToSelected } from '../useScrollToSelected.ts'
 import {
   type DataColumn,
   EMPTY_LAYOUT,
@@ -42,7 +44,7 @@ export interface DataTableProps<Row extends object> {
   readonly sort?: TableSort | undefined
   readonly onSort?: (column: string) => void
   readonly selection?: TableSelection
-  /** The row with the keyboard cursor; kept in view. */
+  /** The row with the keyboard cursor. Another one is scrolled into view. */
   readonly activeId?: string | undefined
   readonly onOpen?: (row: Row) => void
   /** What can be done with a cell. Should keep its identity: a new function renders every row again. */
@@ -53,6 +55,8 @@ export interface DataTableProps<Row extends object> {
   /** Identifies the list: when it changes, the table scrolls back to the top. */
   readonly listKey?: string
   readonly hasMore?: boolean
+  /** Whether more rows could not be loaded: the user decides when to try again. */
+  readonly hasMoreFailed?: boolean
   /** Called when the last loaded rows come into view. */
   readonly onEndReached?: () => void
   /** Shown when there are no rows. */
@@ -108,6 +112,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         )}
       </div>
       {!isLoading && !isOutdated && rows.length === 0 && props.empty}
+      {props.hasMoreFailed && (
+        <p className={styles.moreFailed} role="alert">
+          Could not load more
+          <Button size="small" icon="refresh" onClick={() => props.onEndReached?.()}>
+            Try again
+          </Button>
+        </p>
+      )}
     </div>
   )
 }
@@ -117,7 +129,8 @@ function useRowWindow<Row extends object>(
   props: DataTableProps<Row>,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
-  const { rows, rowId, density, activeId, isOutdated = false, hasMore = false, onEndReached } = props
+  const { rows, rowId, density, activeId, onEndReached } = props
+  const mayGrow = props.hasMore && !props.hasMoreFailed && !props.isOutdated
   const rowHeight = density === 'dense' ? 28 : 32
   // Overscan only after the first paint, so that the rows in view appear sooner.
   const isPainted = useIsPainted(rows.length > 0)
@@ -133,13 +146,13 @@ function useRowWindow<Row extends object>(
   const items = virtualizer.getVirtualItems()
   const lastIndex = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (hasMore && !isOutdated && lastIndex >= rows.length - ROWS_BEFORE_END) onEndReached?.()
-  }, [hasMore, isOutdated, lastIndex, rows.length, onEndReached])
+    if (mayGrow && lastIndex >= rows.length - ROWS_BEFORE_END) onEndReached?.()
+  }, [mayGrow, lastIndex, rows.length, onEndReached])
 
   const activeIndex = activeId === undefined ? -1 : rows.findIndex((row) => rowId(row) === activeId)
-  useEffect(() => {
-    if (activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
-  }, [activeIndex, virtualizer])
+  useScrollToSelected(activeId, activeIndex >= 0, () =>
+    virtualizer.scrollToIndex(activeIndex, { align: 'auto' }),
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when the list changes.
   useLayoutEffect(() => {

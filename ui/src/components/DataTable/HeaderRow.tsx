@@ -16,6 +16,7 @@ interface HeaderRowProps<Row> {
   readonly columns: readonly DataColumn<Row>[]
   readonly allColumns: readonly DataColumn<Row>[]
   readonly rows: readonly Row[]
+  readonly rowId: (row: Row) => string
   readonly layout: TableLayout
   readonly onLayout?: (layout: TableLayout) => void
   readonly sort?: TableSort | undefined
@@ -24,7 +25,7 @@ interface HeaderRowProps<Row> {
 }
 
 export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
-  const { columns, rows, selection } = props
+  const { columns, rows, rowId, selection } = props
   const dragged = useRef<string>(undefined)
   return (
     <div role="rowgroup" className={styles.head}>
@@ -33,7 +34,7 @@ export function HeaderRow<Row>(props: HeaderRowProps<Row>) {
           <div role="columnheader" tabIndex={-1} className={styles.check}>
             <Checkbox
               label="Select all loaded rows"
-              checked={rows.length > 0 && selection.ids.size >= rows.length}
+              checked={rows.length > 0 && rows.every((row) => selection.ids.has(rowId(row)))}
               onChange={selection.onToggleAll}
             />
           </div>

@@ -7,7 +7,7 @@ import { formatDuration } from '../../format/time.ts'
 import { formatSpan } from '../../format/time-words.ts'
 import { RangePicker } from '../../range/RangePicker.tsx'
 import type { TimeRange } from '../../range/useTimeRange.ts'
-import type { Bar } from '../../stats/activity.ts'
+import { type Bar, barEndMs } from '../../stats/activity.ts'
 import styles from './ActivityStrip.module.css'
 
 const METRICS = [
@@ -65,10 +65,11 @@ function Bars({ bars, bucketMs, metric, onWindow }: BarsProps) {
     return Math.min(bars.length - 1, Math.max(0, index))
   }
   const finish = () => {
-    const first = bars[Math.min(drag?.from ?? -1, drag?.to ?? -1)]
-    const last = bars[Math.max(drag?.from ?? -1, drag?.to ?? -1)]
+    if (!drag) return
+    const first = bars[Math.min(drag.from, drag.to)]
+    const endMs = barEndMs(bars, Math.max(drag.from, drag.to), bucketMs)
     setDrag(undefined)
-    if (first && last) onWindow(first.at, new Date(last.at.getTime() + bucketMs))
+    if (first) onWindow(first.at, new Date(endMs))
   }
 
   return (
@@ -89,7 +90,7 @@ function Bars({ bars, bucketMs, metric, onWindow }: BarsProps) {
         <Bucket
           key={bar.at.getTime()}
           bar={bar}
-          bucketMs={bucketMs}
+          endMs={barEndMs(bars, index, bucketMs)}
           metric={metric}
           highest={highest}
           chosen={drag !== undefined && isBetween(index, drag.from, drag.to)}
@@ -101,15 +102,16 @@ function Bars({ bars, bucketMs, metric, onWindow }: BarsProps) {
   )
 }
 
-interface BucketProps extends Omit<BarsProps, 'bars'> {
+interface BucketProps extends Pick<BarsProps, 'metric' | 'onWindow'> {
   readonly bar: Bar
+  readonly endMs: number
   readonly highest: number
   readonly chosen: boolean
 }
 
 /** Memoized: there are many bars, and the page re-renders often. */
-const Bucket = memo(({ bar, bucketMs, metric, highest, chosen, onWindow }: BucketProps) => {
-  const title = titleOf(bar, metric, bucketMs)
+const Bucket = memo(({ bar, endMs, metric, highest, chosen, onWindow }: BucketProps) => {
+  const title = titleOf(bar, metric, endMs)
   return (
     <button
       type="button"
@@ -119,7 +121,7 @@ const Bucket = memo(({ bar, bucketMs, metric, highest, chosen, onWindow }: Bucke
       title={title}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onWindow(bar.at, new Date(bar.at.getTime() + bucketMs))
+        if (event.key === 'Enter') onWindow(bar.at, new Date(endMs))
       }}
     >
       <span className={styles.bar} style={{ height: `${heightOf(bar.value, highest)}%` }}>
@@ -138,8 +140,8 @@ const isBetween = (index: number, a: number, b: number): boolean =>
 const heightOf = (value: number, highest: number): number =>
   value === 0 ? 0 : Math.max(6, (value / highest) * 100)
 
-function titleOf(bar: Bar, metric: ActivityMetric, bucketMs: number): string {
-  const span = formatSpan(bar.at, new Date(bar.at.getTime() + bucketMs), new Date())
+function titleOf(bar: Bar, metric: ActivityMetric, endMs: number): string {
+  const span = formatSpan(bar.at, new Date(endMs), new Date())
   const errors = bar.errors > 0 ? `, ${formatCount(bar.errors)} failed` : ''
   const more =
     metric === 'count'

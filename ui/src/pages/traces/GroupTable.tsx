@@ -5,6 +5,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
+import { escapedField, withTerm } from '../../filter/edit.ts'
 import { formatCount, formatShare } from '../../format/number.ts'
 import type { FiguresRow } from '../../stats/figures.ts'
 import { GROUP_FIELDS } from '../../stats/group-fields.ts'
@@ -63,7 +64,9 @@ export function GroupTable({ projectId, view, field }: GroupTableProps) {
           })
         }
         onOpen={({ key }) =>
-          view.openGroup(key === '' ? `${filter} -has:${field}`.trim() : narrowed(filter, field, key))
+          view.openGroup(
+            key === '' ? withTerm(filter, `-has:${escapedField(field)}`) : narrowed(filter, field, key),
+          )
         }
         isLoading={rows === undefined}
         empty={<EmptyState title={`No calls with ${field}`} icon="search" />}

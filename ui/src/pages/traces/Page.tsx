@@ -23,7 +23,7 @@ import { Toolbar } from './Toolbar.tsx'
 import { TracesTable } from './TracesTable.tsx'
 import { useLiveRows } from './useLiveRows.ts'
 import { needsWholePayloads, useTablePreferences } from './useTablePreferences.ts'
-import { type TraceView, useTraceView } from './useTraceView.ts'
+import { type TraceView, useTraceView, withFilter } from './useTraceView.ts'
 
 const Peek = lazyComponent(() => import('../../trace/Peek.tsx'))
 
@@ -36,7 +36,8 @@ export function TracesPage() {
   const isPlain = useLocationProperty(() => window.location.search === '')
   const search = isPlain ? rememberedDefault(projectId) : ''
   useLayoutEffect(() => {
-    if (search !== '') navigate(`${projectPath(projectId)}?${search}`, { replace: true })
+    // With a filter, the URL is never plain again, and all else in the view can be removed.
+    if (search !== '') navigate(`${projectPath(projectId)}?${withFilter(search)}`, { replace: true })
   }, [navigate, projectId, search])
   return search === '' ? <Traces projectId={projectId} /> : null
 }

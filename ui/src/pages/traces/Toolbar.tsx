@@ -27,6 +27,8 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
   const { layout, setLayout, customPaths, density, setDensity } = preferences
   const save = useExport()
   const exportAs = (format: 'jsonl' | 'csv') => () => save({ project_id: projectId, ...view.search }, format)
+  // Without a search, all calls of the project would be exported.
+  const isInvalid = view.search === undefined
   return (
     <div className={styles.tools} role="toolbar" aria-label="Table">
       <span className={styles.count} role="status" aria-label="Number of calls">
@@ -58,8 +60,8 @@ export function Toolbar({ projectId, view, preferences, count }: ToolbarProps) {
         align="end"
         heading="All matching calls"
         items={[
-          { label: 'JSON lines', icon: 'download', onSelect: exportAs('jsonl') },
-          { label: 'CSV', icon: 'download', onSelect: exportAs('csv') },
+          { label: 'JSON lines', icon: 'download', disabled: isInvalid, onSelect: exportAs('jsonl') },
+          { label: 'CSV', icon: 'download', disabled: isInvalid, onSelect: exportAs('csv') },
         ]}
         trigger={(props) => <IconButton {...props} label="Export" icon="download" />}
       />

@@ -32,6 +32,7 @@ interface TracesTableProps {
     readonly isPlaceholderData: boolean
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
+    readonly isFetchNextPageError: boolean
     readonly fetchNextPage: () => void
   }
   readonly mayLoadMore: boolean
@@ -87,6 +88,7 @@ export function TracesTable(props: TracesTableProps) {
         isLoading={pages.isPending && view.search !== undefined}
         isOutdated={pages.isPlaceholderData}
         hasMore={pages.hasNextPage}
+        hasMoreFailed={pages.isFetchNextPageError && !pages.isFetchingNextPage}
         onEndReached={() => mayLoadMore && !pages.isFetchingNextPage && pages.fetchNextPage()}
         empty={<NoCalls view={view} />}
       />

@@ -3,7 +3,7 @@ import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { inputPreview, outputPreview } from '../../call/preview.ts'
-import { termText } from '../../filter/edit.ts'
+import { exactTerm } from '../../filter/edit.ts'
 
 interface CellTerms {
   /** Text to copy; undefined for an empty cell. */
@@ -20,11 +20,8 @@ export function cellTerms(call: CallRecord, columnId: string): CellTerms {
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
   if (!isScalar || value === '') return { text: undefined, term: undefined }
   const text = String(value)
-  return { text, term: termText(field, text, EXACT_FIELDS.has(field) ? '' : '=') }
+  return { text, term: exactTerm(field, text) }
 }
-
-/** Fields whose plain conditions match whole values. */
-const EXACT_FIELDS = new Set(['status', 'op', 'enduser', 'user', 'thread', 'trace', 'id', 'run', 'model'])
 
 function filterable(call: CallRecord, columnId: string): [field: string, value: unknown] {
   switch (columnId) {

@@ -12,6 +12,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Cost, Duration, MoneyCell, OpenFor, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { BASE_PATH } from '../../navigation/base-path.ts'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 
@@ -210,7 +211,12 @@ function NameCell({ projectId, call }: NameCellProps) {
   return (
     <span className={styles.name} title={`${label}: ${callName(call)}`}>
       <Icon name={icon} size={14} />
-      <a data-row-link href={callPath(projectId, call.id)} className={styles.link} onClick={leaveToRow}>
+      <a
+        data-row-link
+        href={`${BASE_PATH}${callPath(projectId, call.id)}`}
+        className={styles.link}
+        onClick={leaveToRow}
+      >
         {callName(call)}
       </a>
     </span>

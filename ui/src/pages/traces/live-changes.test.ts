@@ -54,6 +54,13 @@ test('a new call is not duplicated once the list contains it', () => {
   expect(newCalls(read, changes)).toEqual([])
 })
 
+test('a call that a later page repeats is listed once, where it was first', () => {
+  const repeated = loadedList({ ...list, calls: [...list.calls, at('b', 2), at('late', 0)] })
+
+  expect(idsOf(repeated.calls)).toEqual(['c', 'b', 'a', 'late'])
+  expect(repeated.calls[1]).toBe(list.calls[1])
+})
+
 test('a call older than the loaded ones is not new, unless the whole list is loaded', () => {
   const changes = changed(at('late', 0))
 

@@ -30,10 +30,16 @@ export interface LoadedList {
   readonly hasMore: boolean
 }
 
-export const loadedList = (list: Omit<LoadedList, 'ids'>): LoadedList => ({
-  ...list,
-  ids: new Set(list.calls.map(({ id }) => id)),
-})
+/** Keeps the first of each call: pages by offset repeat calls that newer ones have moved down. */
+export function loadedList(list: Omit<LoadedList, 'ids'>): LoadedList {
+  const ids = new Set<string>()
+  const calls = list.calls.filter(({ id }) => {
+    const isFirst = !ids.has(id)
+    ids.add(id)
+    return isFirst
+  })
+  return { ...list, calls, ids }
+}
 
 /** With `follow`, new calls are shown as they arrive. */
 export function withEvent(

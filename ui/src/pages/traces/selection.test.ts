@@ -27,3 +27,9 @@ test('all, then none', () => {
   expect(all.ids.size).toBe(5)
   expect(toggledAll(all, order).ids.size).toBe(0)
 })
+
+test('as many rows that are no longer listed are not all', () => {
+  const gone = toggledAll(NOTHING_SELECTED, ['x', 'y'])
+
+  expect([...toggledAll(gone, ['a', 'b']).ids]).toEqual(['a', 'b'])
+})

@@ -24,5 +24,6 @@ export function extended(selection: Selection, id: string, order: readonly strin
 
 /** Selects all rows, or none if all are selected. */
 export function toggledAll({ ids }: Selection, order: readonly string[]): Selection {
-  return ids.size >= order.length ? NOTHING_SELECTED : { ids: new Set(order), anchor: undefined }
+  const isAll = order.every((id) => ids.has(id))
+  return isAll ? NOTHING_SELECTED : { ids: new Set(order), anchor: undefined }
 }

@@ -15,6 +15,13 @@ const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
 
 export type TraceView = ReturnType<typeof useTraceView>
 
+/** Adds the default filter to a query string without a filter. */
+export function withFilter(search: string): string {
+  const params = new URLSearchParams(search)
+  if (!params.has('filter')) params.set('filter', DEFAULT_FILTER)
+  return String(params)
+}
+
 /** State of the traces table in the URL. A missing filter means the default, an empty one means none. */
 export function useTraceView(projectId: string) {
   const [filterParam, setFilter] = useSearchParam('filter')
