@@ -12,13 +12,14 @@ export interface CallWithTexts extends Omit<CallRecord, 'inputs' | 'output' | 'a
 
 const asText = { ...readCall, replyAs: 'text' } as const
 
-const RUNNING_REFETCH_MS = 3000
+const UNFINISHED_REFETCH_MS = 3000
 
-/** One call with its costs, or null if it does not exist. Polls while the call is running. */
+/** One call with its costs, or null if it does not exist. Polls until the call exists and has ended. */
 export function useCall(projectId: string, id: string) {
   return useQuery({
     ...callQuery(projectId, id),
-    refetchInterval: ({ state }) => (state.data && !state.data.ended_at ? RUNNING_REFETCH_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && !state.data?.ended_at ? UNFINISHED_REFETCH_MS : false,
   })
 }
 

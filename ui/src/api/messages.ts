@@ -1,6 +1,7 @@
 import { ApiError } from '@heddle/contract/client'
 import { type CallMessages, readCallMessages } from '@heddle/contract/messages'
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { chatOf, comparable } from '../messages/chat.ts'
 import { exactClient } from './client.ts'
 
@@ -11,12 +12,21 @@ interface MessagesOptions {
   readonly enabled?: boolean
 }
 
-/** A call as messages, or null if it does not exist. Polls while the call is running. */
+/** A call as messages, or null if it does not exist. Polls while the call is running, then reads its end. */
 export function useMessages(
   projectId: string,
   callId: string,
   { isRunning = false, enabled = true }: MessagesOptions = {},
 ) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isRunning) return
+    // What was read while the call was running lacks its answer: fetched again now, or when next shown.
+    return () => {
+      const { queryKey } = messagesQuery(projectId, callId)
+      void queryClient.invalidateQueries({ queryKey })
+    }
+  }, [queryClient, projectId, callId, isRunning])
   return useQuery({
     ...messagesQuery(projectId, callId),
     enabled,

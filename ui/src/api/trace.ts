@@ -5,20 +5,20 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { client } from './client.ts'
 
 const RUNNING_REFETCH_MS = 2000
+const MISSING_REFETCH_MS = 3000
 const HITS_MAX = 5000
 
 const TRACE_KEY = 'trace'
 
 /**
- * The trace a call is part of; null for a call that does not exist. Keeps the
- * previous one while loading. An uncached trace is fetched with the same request.
+ * The trace a call is part of; null for a call that does not exist. Polls until it does: it may not have been
+ * stored yet. Keeps the previous one while loading. An uncached trace is fetched with the same request.
  */
 export function useTraceId(projectId: string, callId: string) {
   const queryClient = useQueryClient()
   return useQuery({
     queryKey: ['trace-of', projectId, callId],
     placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const known = queryClient.getQueriesData<TraceSkeleton>({ queryKey: [TRACE_KEY, projectId] })
       for (const [, skeleton] of known) if (skeleton?.calls.id.includes(callId)) return skeleton.trace_id
@@ -31,6 +31,8 @@ export function useTraceId(projectId: string, callId: string) {
       queryClient.setQueryData([TRACE_KEY, projectId, skeleton.trace_id], skeleton)
       return skeleton.trace_id
     },
+    staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
+    refetchInterval: ({ state }) => (state.data === null ? MISSING_REFETCH_MS : false),
   })
 }
 

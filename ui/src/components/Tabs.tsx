@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { hasModifier } from './has-modifier.ts'
 import styles from './Tabs.module.css'
 
 export interface Tab<Id extends string = string> {
@@ -36,6 +37,7 @@ export function Tabs<Id extends string>({
   }, [selected])
 
   const move = (event: KeyboardEvent<HTMLElement>, index: number) => {
+    if (hasModifier(event)) return
     const next = tabs[neighbour(event.key, index, tabs.length) ?? -1]
     if (!next) return
     event.preventDefault()

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { classes } from '../components/classes.ts'
+import { hasModifier } from '../components/has-modifier.ts'
 import styles from './Trace.module.css'
 
 const SHARE_MIN = 20
@@ -57,7 +58,7 @@ export function SplitPane({
   }
   const nudge = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -STEP, ArrowUp: -STEP, ArrowRight: STEP, ArrowDown: STEP }[event.key]
-    if (by === undefined) return
+    if (by === undefined || hasModifier(event)) return
     event.preventDefault()
     resize(share + by)
   }

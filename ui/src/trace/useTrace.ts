@@ -28,7 +28,8 @@ export function useTrace(projectId: string, callId: string): Trace {
   const { data, dataUpdatedAt } = skeleton
   const tree = data && treeOf(data, dataUpdatedAt)
 
-  const failed = [traceId, skeleton].find(({ error }) => error)
+  // A trace that is loaded stays in view while it cannot be read again.
+  const failed = [traceId, skeleton].find(({ isLoadingError }) => isLoadingError)
   if (failed) return { state: 'failed', error: failed.error, retry: () => void failed.refetch() }
   if (traceId.data === null || tree?.count === 0) return { state: 'missing' }
   // While another trace loads, the previous one is kept only if it contains the call.

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { hasModifier } from '../has-modifier.ts'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
 import { type JsonActions, PageRowView, ValueRowView } from './RowViews.tsx'
@@ -138,8 +139,9 @@ function keepRowMenu(event: MouseEvent): void {
 const inFlow = (_: JsonRow, index: number) => ({ index, start: undefined })
 
 /** False for keys that belong to a row's menu, to a focused button or to the browser. */
-function isForTree({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey || isInMenu(target)) return false
+function isForTree(event: KeyboardEvent): boolean {
+  const { target, key } = event
+  if (hasModifier(event) || isInMenu(target)) return false
   const isPress = key === 'Enter' || key === ' '
   return !(isPress && target instanceof HTMLButtonElement)
 }

@@ -43,7 +43,8 @@ interface CallDetailProps {
 /** Details of the selected call. Loads its payloads. */
 export function CallDetail({ projectId, callId, place }: CallDetailProps) {
   const { data: call, error, refetch } = useCall(projectId, callId)
-  if (error) return <ErrorState title="Could not load the call" error={error} onRetry={refetch} />
+  if (call === undefined && error)
+    return <ErrorState title="Could not load the call" error={error} onRetry={refetch} />
   if (call === undefined) return <SkeletonLines />
   if (call === null) return <EmptyState title="Call not found">It may have been deleted.</EmptyState>
   return (

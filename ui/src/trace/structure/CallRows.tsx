@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useId, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useId, useMemo, useRef } from 'react'
 import { usePreviews } from '../../api/previews.ts'
 import { classes } from '../../components/classes.ts'
+import { hasModifier } from '../../components/has-modifier.ts'
 import grid from '../../components/TreeGrid.module.css'
+import { useScrollToSelected } from '../../components/useScrollToSelected.ts'
 import { CallRow } from './CallRow.tsx'
 import { criticalPath } from './critical-path.ts'
 import { indentation } from './indentation.ts'
@@ -35,12 +37,15 @@ export function CallRows(props: CallRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
   const selectedRow = visible.indexOf(selected)
-  const { items, height, inView } = useRowWindow(scroller, visible.length, selectedRow)
-  const idOf = (index: number) => tree.skeleton.calls.id[index] ?? ''
-  const previews = usePreviews(
-    projectId,
-    showsPreviews ? items.map(({ index }) => idOf(visible[index] ?? -1)) : [],
-  )
+  const { id, status } = tree.skeleton.calls
+  const idOf = (index: number) => id[index] ?? ''
+  const { items, height, inView } = useRowWindow(scroller, visible.length, {
+    id: idOf(selected),
+    row: selectedRow,
+  })
+  const previewed = showsPreviews ? items.map(({ index }) => visible[index] ?? -1) : []
+  const running = previewed.filter((index) => status[index] === 'running')
+  const previews = usePreviews(projectId, previewed.map(idOf), running.map(idOf))
   const indent = indentation(visible.slice(inView.from, inView.to).map((index) => tree.depth[index] ?? 0))
   const select = useSelectAndFocus(scroller, onSelect)
 
@@ -105,15 +110,21 @@ function onTreeKey(
   selected: number,
   onSelect: (index: number) => void,
 ): void {
-  if (!TREE_KEYS.has(event.key)) return
+  if (!TREE_KEYS.has(event.key) || hasModifier(event)) return
   event.preventDefault()
   const move = treeMove(event.key, structure, selected)
   if (move?.kind === 'toggle') structure.toggle(selected)
   else if (move) onSelect(move.index)
 }
 
+interface SelectedRow {
+  readonly id: string
+  /** Negative if it is not shown. */
+  readonly row: number
+}
+
 /** The rows in view. Scrolls when the selection moves out of view. */
-function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number, selectedRow: number) {
+function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number, { id, row }: SelectedRow) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -124,11 +135,11 @@ function useRowWindow(scroller: RefObject<HTMLDivElement | null>, count: number,
   })
   // A pane that opens beside a page has no height at first.
   const hasHeight = (virtualizer.scrollRect?.height ?? 0) > 0
-  useEffect(() => {
+  useScrollToSelected(id, hasHeight && row >= 0, () => {
     // Scrolling forces a layout even when the position does not change.
-    const isAtTop = selectedRow < ROWS_AT_TOP && scroller.current?.scrollTop === 0
-    if (hasHeight && selectedRow >= 0 && !isAtTop) virtualizer.scrollToIndex(selectedRow)
-  }, [virtualizer, selectedRow, scroller, hasHeight])
+    const isAtTop = row < ROWS_AT_TOP && scroller.current?.scrollTop === 0
+    if (!isAtTop) virtualizer.scrollToIndex(row)
+  })
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   return {
     items: virtualizer.getVirtualItems(),

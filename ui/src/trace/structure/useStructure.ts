@@ -34,6 +34,11 @@ export interface Structure {
 
 const NONE: ReadonlySet<number> = new Set()
 
+interface Zoom {
+  readonly traceId: string
+  readonly window: TimeWindow
+}
+
 interface Selection {
   readonly selected: number
   readonly onSelect: (index: number) => void
@@ -42,7 +47,10 @@ interface Selection {
 /** Collapsed calls and zoom of a trace. Collapsing a call that hides the selected one selects it. */
 export function useStructure(tree: TraceTree, { selected, onSelect }: Selection): Structure {
   const [closedIds, setClosedIds] = useState<ReadonlySet<string>>(new Set())
-  const [zoomed, setZoomed] = useState<TimeWindow>()
+  const [zoom, setZoom] = useState<Zoom>()
+  const { trace_id: traceId } = tree.skeleton
+  // The same pane shows one trace after the other.
+  const zoomed = zoom?.traceId === traceId ? zoom.window : undefined
   const isPainted = useIsPainted(true)
 
   // Indexes change while a trace grows; ids do not.
@@ -78,7 +86,7 @@ export function useStructure(tree: TraceTree, { selected, onSelect }: Selection)
       [tree, closed],
     ),
     window: zoomed ?? { fromUs: 0, toUs: tree.durationUs },
-    zoom: setZoomed,
+    zoom: (window) => setZoom(window && { traceId, window }),
     isZoomed: zoomed !== undefined,
     notable: useMemo(() => (isPainted ? notableCalls(tree) : NOTHING_NOTABLE), [tree, isPainted]),
   }
