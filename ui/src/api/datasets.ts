@@ -39,13 +39,16 @@ interface Addition {
 export function useAddToDataset(projectId: string) {
   return useDatasetChange(projectId, async (addition: Addition) => {
     const { name } = addition
-    const before = await latestDataset(projectId, name)
+    // Takes longest, so what others add meanwhile is part of the version that is read next.
     const rows = await rowTexts(projectId, addition)
     if (rows.length === 0) throw new Error('The calls no longer exist')
+    const before = await latestDataset(projectId, name)
     const base = before && tableOf(before.valText)
     const table = base
       ? await changedTable(projectId, base, rows.map(appended))
       : await newTable(projectId, rows)
+    if (before) await expectLatest(projectId, name, before.digest)
+    else await expectUnused(projectId, name)
     await publish(projectId, name, withTable(before?.valText ?? emptyDataset(name), projectId, table))
     return rows.length
   })

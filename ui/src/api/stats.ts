@@ -1,9 +1,12 @@
 import { type CallMetric, readCallStats, type UsageMetric } from '@heddle/contract/calls-stats'
 import { readScores } from '@heddle/contract/feedback-scores'
 import type { CallSearch } from '@heddle/contract/filter/compile'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RECOUNT_MS } from './calls.ts'
 import { client } from './client.ts'
+
+const STATS_KEY = 'call-stats'
+const SCORES_KEY = 'scores'
 
 /** One bucket of this length, counted from 1970, covers any window. */
 const WHOLE_SECONDS = 4_000_000_000
@@ -50,7 +53,7 @@ function useStats({ projectId, search, window, ...measures }: StatsQuery, bucket
     ...windowFields(window),
   }
   return useQuery({
-    queryKey: ['call-stats', projectId, request],
+    queryKey: [STATS_KEY, projectId, request],
     placeholderData: keepPreviousData,
     queryFn: request ? ({ signal }) => client.call(readCallStats, request, { signal }) : skipToken,
   })
@@ -79,10 +82,20 @@ export function useScores({ projectId, search, window, ...wanted }: ScoresQuery)
       time_of: 'call' as const,
     }
   return useQuery({
-    queryKey: ['scores', projectId, request],
+    queryKey: [SCORES_KEY, projectId, request],
     placeholderData: keepPreviousData,
     queryFn: request ? ({ signal }) => client.call(readScores, request, { signal }) : skipToken,
   })
+}
+
+/** Returns a function that refetches all measures and scores of a project. */
+export function useRefetchStats(projectId: string): () => void {
+  const queryClient = useQueryClient()
+  return () => {
+    for (const key of [STATS_KEY, SCORES_KEY]) {
+      void queryClient.invalidateQueries({ queryKey: [key, projectId] })
+    }
+  }
 }
 
 export interface ActivityWindow {

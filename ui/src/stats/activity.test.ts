@@ -1,6 +1,6 @@
 import { parse } from '@heddle/contract/filter/parse'
 import { describe, expect, test } from 'vitest'
-import { activityBars, narrowedBounds, statsWindow } from './activity.ts'
+import { activityBars, barEndMs, narrowedBounds, statsWindow } from './activity.ts'
 
 const now = new Date('2025-03-02T12:00:00Z')
 
@@ -30,6 +30,15 @@ describe('the window', () => {
     })
     expect(narrowedBounds({}, parse('op:a'), now)).toEqual({})
   })
+})
+
+test('a bar ends where the next begins, the last one after its length', () => {
+  const days = ['2025-03-30T00:00:00+01:00', '2025-03-31T00:00:00+02:00']
+  const buckets = days.map((timestamp) => ({ timestamp }))
+  const bars = activityBars(buckets, [], 'count')
+
+  expect(barEndMs(bars, 0, 86_400_000)).toBe(Date.parse('2025-03-31T00:00:00+02:00'))
+  expect(barEndMs(bars, 1, 86_400_000)).toBe(Date.parse('2025-04-01T00:00:00+02:00'))
 })
 
 test('bars show the selected metric, with the cost of all models', () => {

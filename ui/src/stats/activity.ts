@@ -72,6 +72,10 @@ export function activityBars(
   })
 }
 
+/** A bar ends where the next begins: a day may have 23 or 25 hours. */
+export const barEndMs = (bars: readonly Bar[], index: number, bucketMs: number): number =>
+  bars[index + 1]?.at.getTime() ?? (bars[index]?.at.getTime() ?? 0) + bucketMs
+
 function numberIn(bucket: StatsBucket, key: string): number {
   const value = bucket[key]
   return typeof value === 'number' ? value : 0

@@ -39,3 +39,28 @@ test('categories are counted, and those that the response leaves out are others'
     ['Other', [0, 2]],
   ])
 })
+
+test('a category may be named like the others', () => {
+  const values = [{ value: 'Other', count: 2, counts: [1, 1] }]
+
+  const { series } = scoreChart(score({ value_type: 'categorical', mean: null, means: [], values }))
+
+  expect(series.map((each) => [each.label, each.values])).toEqual([
+    ['Other', [1, 1]],
+    ['All others', [0, 2]],
+  ])
+})
+
+test('few categories are drawn, and all others are one', () => {
+  const values = ['a', 'b', 'c', 'd', 'e', 'f'].map((value) => ({ value, count: 2, counts: [1, 1] }))
+
+  const { series } = scoreChart(score({ value_type: 'categorical', counts: [6, 9], values }))
+
+  expect(series.map((each) => [each.label, each.values])).toEqual([
+    ['a', [1, 1]],
+    ['b', [1, 1]],
+    ['c', [1, 1]],
+    ['d', [1, 1]],
+    ['Other', [2, 5]],
+  ])
+})

@@ -1,5 +1,5 @@
 import type { ScoreSeries } from '@heddle/contract/feedback-scores'
-import { type ChartSeries, largestSeries, sumOf } from '../components/Chart/series.ts'
+import { type ChartSeries, sumOf } from '../components/Chart/series.ts'
 import { formatCompact, formatMean, formatShare, pluralize } from '../format/number.ts'
 
 interface ScoreChart {
@@ -32,14 +32,21 @@ export function scoreChart(score: ScoreSeries): ScoreChart {
   }
 }
 
-/** The most frequent values; the response leaves out rare ones, which count as others. */
+type Category = Pick<ScoreSeries['values'][number], 'value' | 'counts'>
+
+/** The most frequent values, then all others as one; the response leaves out rare ones. */
 function categorySeries({ counts, values }: ScoreSeries): ChartSeries[] {
-  const named = new Map(values.map((each): [string, readonly number[]] => [each.value, each.counts]))
-  const rest = counts.map((count, at) => count - sumOf(values.map((each) => each.counts[at] ?? 0)))
-  if (sumOf(rest) > 0) named.set('Other', rest)
-  return largestSeries(named, CATEGORIES_SHOWN, 'Other').map(({ label, values }, index) => ({
-    label,
+  const isWhole = values.length <= CATEGORIES_SHOWN && sumOf(without(counts, values)) === 0
+  const shown: readonly Category[] = isWhole ? values : values.slice(0, CATEGORIES_SHOWN - 1)
+  const hasOther = shown.some(({ value }) => value === 'Other')
+  const others = { value: hasOther ? 'All others' : 'Other', counts: without(counts, shown) }
+  return [...shown, ...(isWhole ? [] : [others])].map((category, index) => ({
+    label: category.value,
     colour: `--series-${index + 1}`,
-    values,
+    values: category.counts,
   }))
 }
+
+/** What is left of the counts of all categories. */
+const without = (counts: readonly number[], categories: readonly Category[]): number[] =>
+  counts.map((count, at) => count - sumOf(categories.map((each) => each.counts[at] ?? 0)))

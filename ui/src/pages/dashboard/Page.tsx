@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
+import { useRefetchStats, useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -25,7 +25,7 @@ import { type DashboardFilter, useDashboardFilter } from './useDashboardFilter.t
 
 export default function DashboardPage() {
   const projectId = useProjectId()
-  const range = useTimeRange()
+  const range = useDashboardRange(projectId)
   const [scopeText, setScope] = useSearchParam('scope')
   const scope: Scope = scopeText === 'all' ? 'all' : 'roots'
   const filtering = useDashboardFilter(projectId, scope)
@@ -45,6 +45,13 @@ export default function DashboardPage() {
       <Measurements projectId={projectId} range={range} filtering={filtering} />
     </>
   )
+}
+
+/** Refreshing an open range moves its end, and with it all requests; those of a closed range are repeated. */
+function useDashboardRange(projectId: string): TimeRange {
+  const range = useTimeRange()
+  const refetch = useRefetchStats(projectId)
+  return range.bounds.to ? { ...range, refresh: refetch } : range
 }
 
 interface MeasurementsProps {

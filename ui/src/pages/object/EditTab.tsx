@@ -14,24 +14,39 @@ import { formOf, newMessage, type PromptMessage, withForm } from './edit-value.t
 import styles from './Page.module.css'
 import { comparedText } from './version-text.ts'
 
+/** A changed value that is not published yet. */
+export interface Draft {
+  /** Digest of the version that is edited. */
+  readonly of: string
+  /** Digest of the latest version when the editing began. */
+  readonly latest: string
+  readonly valText: string
+}
+
 interface EditTabProps {
   readonly projectId: string
   readonly version: VersionWithText
   /** Digest of the latest version. */
   readonly latest: string
+  /** What was edited when this tab was last open. */
+  readonly kept: Draft | undefined
   /** Aliases of all versions, to choose from. */
   readonly aliases: readonly string[]
   /** Called on the first change. */
   readonly onEdit: () => void
+  /** Called on every valid change. */
+  readonly onDraft: (draft: Draft) => void
   readonly onPublished: (digest: string) => void
 }
 
 /** Edits a version and publishes the result as a new one, with an alias if one is given. */
-export function EditTab({ projectId, version, latest, aliases, onEdit, onPublished }: EditTabProps) {
-  const { object_id: name, valText } = version
+export function EditTab(props: EditTabProps) {
+  const { projectId, version, latest, kept, aliases, onEdit, onDraft, onPublished } = props
+  const { object_id: name, digest, valText } = version
   // What the user has seen: publishing fails if the latest version is another one by then.
-  const [seenLatest] = useState(latest)
-  const [draft, setDraft] = useState<string | undefined>(valText)
+  const [seenLatest] = useState(kept?.latest ?? latest)
+  const [initial] = useState(kept?.valText ?? valText)
+  const [draft, setDraft] = useState<string | undefined>(initial)
   const { mutate, isPending, error } = usePublishVersion(projectId, name)
   const toast = useToast()
   const isChanged = draft !== undefined && prettyJson(draft) !== prettyJson(valText)
@@ -41,19 +56,20 @@ export function EditTab({ projectId, version, latest, aliases, onEdit, onPublish
     mutate(
       { valText: draft, latest: seenLatest, alias },
       {
-        onSuccess: (digest) => {
+        onSuccess: (published) => {
           toast.done(`Published a new version of ${name}`)
-          onPublished(digest)
+          onPublished(published)
         },
       },
     )
   return (
     <div className={styles.editor}>
       <ValueEditor
-        valText={valText}
+        valText={initial}
         onChange={(next) => {
           if (!isChanged) onEdit()
           setDraft(next)
+          if (next !== undefined) onDraft({ of: digest, latest: seenLatest, valText: next })
         }}
       />
       {isChanged && (

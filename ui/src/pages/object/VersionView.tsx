@@ -1,4 +1,5 @@
 import type { ObjectRecord } from '@heddle/contract/objects'
+import { useState } from 'react'
 import type { VersionWithText } from '../../api/objects.ts'
 import { CodeBlock, type Snippet } from '../../components/CodeBlock.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
@@ -6,7 +7,7 @@ import { useSearchParam } from '../../navigation/params.ts'
 import { groupOf } from '../../object/class.ts'
 import { refOf, type VersionName } from '../../object/ref.ts'
 import { DiffTab } from './DiffTab.tsx'
-import { EditTab } from './EditTab.tsx'
+import { type Draft, EditTab } from './EditTab.tsx'
 import styles from './Page.module.css'
 import { CallsOfOp, UsedAsInput } from './UsedByTab.tsx'
 import { ValueTab } from './ValueTab.tsx'
@@ -25,6 +26,8 @@ interface VersionViewProps {
 export function VersionView({ projectId, version, versions, onVersion }: VersionViewProps) {
   const [tabText, setTab] = useSearchParam('tab')
   const [against] = useSearchParam('against')
+  // Kept here, so that it is still there after a look at another tab.
+  const [draft, setDraft] = useState<Draft>()
   const tabs = tabsOf(version, versions.length)
   const tab = tabs.find(({ id }) => id === tabText)?.id ?? 'value'
   const { object_id: name, digest, kind } = version
@@ -44,10 +47,15 @@ export function VersionView({ projectId, version, versions, onVersion }: Version
           projectId={projectId}
           version={version}
           latest={versions.find(({ is_latest }) => is_latest === 1)?.digest ?? digest}
+          kept={draft?.of === digest ? draft : undefined}
           aliases={versions.flatMap(({ aliases }) => (aliases ?? []).filter((each) => each !== 'latest'))}
           // `latest` in the URL may become another version while this one is edited.
           onEdit={() => onVersion(digest, 'tab=edit', { replace: true })}
-          onPublished={(published) => onVersion(published, '')}
+          onDraft={setDraft}
+          onPublished={(published) => {
+            setDraft(undefined)
+            onVersion(published, '')
+          }}
         />
       )}
       {tab === 'diff' && (

@@ -7,6 +7,7 @@ import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { termText } from '../../filter/edit.ts'
 import { formatBytes, formatCount } from '../../format/number.ts'
 import { tracesPath } from '../../navigation/paths.ts'
+import { rangeText } from '../../range/time-range.ts'
 
 interface Measured {
   readonly name: string
@@ -29,7 +30,7 @@ export function CallStoragePanels({ projectId }: { readonly projectId: string })
   const days = data?.days.map(({ day, ...size }) => ({
     name: day,
     ...size,
-    path: tracesPath(projectId, termText('started', day)),
+    path: tracesPath(projectId, '', utcDay(day)),
   }))
   return (
     <>
@@ -37,6 +38,14 @@ export function CallStoragePanels({ projectId }: { readonly projectId: string })
       <MeasuredPanel title="Calls by day" first="Day" aside={`in ${projectId}, by UTC day`} rows={days} />
     </>
   )
+}
+
+const DAY_MS = 86_400_000
+
+/** The time range of a day in UTC. In a filter it would be a local day. */
+function utcDay(day: string): string {
+  const from = new Date(day)
+  return rangeText({ from, to: new Date(from.getTime() + DAY_MS) })
 }
 
 interface MeasuredPanelProps {

@@ -3,6 +3,7 @@ import { useReadOnlyReason } from '../../api/session.ts'
 import { useExpiredBefore, useRetention, useSetRetention } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
+import { ErrorState } from '../../components/ErrorState.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -14,7 +15,8 @@ import { cutoff, daysOf, type Expired, expiredText, type HeldRemoval, heldRemova
 
 /** How long the project keeps its calls and agent spans. */
 export function RetentionPanel({ projectId }: { readonly projectId: string }) {
-  const { data } = useRetention(projectId)
+  const { data, error, refetch } = useRetention(projectId)
+  if (error) return <ErrorState title="Could not load retention" error={error} onRetry={refetch} />
   return (
     <Panel title="Retention" aside={projectId}>
       {data ? (

@@ -65,9 +65,16 @@ export function Answer({ answer }: { readonly answer: SqlReply }) {
   )
 }
 
-/** The smallest distance between two times. */
-const stepOf = (times: readonly number[]): number =>
-  times.reduce((step, time, at) => (at === 0 ? step : Math.min(step, time - (times[at - 1] ?? 0))), 86_400)
+const DAY_SECONDS = 86_400
+/** When clocks go forward. */
+const SHORT_DAY_SECONDS = 23 * 3600
+
+/** The smallest distance between two times, at most a day. */
+function stepOf(times: readonly number[]): number {
+  const gapAt = (at: number) => (times[at] ?? 0) - (times[at - 1] ?? 0)
+  const step = times.reduce((least, _, at) => (at === 0 ? least : Math.min(least, gapAt(at))), DAY_SECONDS)
+  return step < SHORT_DAY_SECONDS ? step : DAY_SECONDS
+}
 
 function Cell({ value }: { readonly value: Row['cells'][number] }) {
   if (value === null) return <span className={styles.null}>null</span>

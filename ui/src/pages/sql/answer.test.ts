@@ -17,15 +17,27 @@ test('an error is found at the word it names', () => {
 
 test('numbers by time are series in the order of time', () => {
   const rows = [
-    ['2026-01-02', 5, 'x'],
-    ['2026-01-01', null, 'y'],
+    ['2026-01-01 01', 5, 'x'],
+    ['2026-01-01T00:00:00.000Z', null, 'y'],
   ]
 
-  expect(drawable({ columns: ['day', 'calls', 'note'], rows })).toEqual({
+  expect(drawable({ columns: ['hour', 'calls', 'note'], rows })).toEqual({
     kind: 'times',
-    times: [1767225600, 1767312000],
+    times: [1767225600, 1767229200],
     series: [{ label: 'calls', colour: '--series-1', values: [null, 5] }],
   })
+})
+
+test('a date is the day that the chart shows', () => {
+  const rows = [
+    ['2026-01-01', 5],
+    ['2026-01-02', 6],
+  ]
+
+  const drawn = drawable({ columns: ['day', 'calls'], rows })
+
+  const midnights = [new Date(2026, 0, 1), new Date(2026, 0, 2)].map((day) => day.getTime() / 1000)
+  expect(drawn).toMatchObject({ kind: 'times', times: midnights })
 })
 
 test('numbers by text are bars', () => {

@@ -88,11 +88,17 @@ function timeSeries(
   return { kind: 'times', times, series }
 }
 
-/** Seconds since 1970 of a date, or a date and time, in UTC. */
+/** Seconds since 1970 of a date, or a date and time in UTC. */
 function secondsOf(cell: Cell | undefined): number | undefined {
   if (typeof cell !== 'string' || !/^\d{4}-\d\d-\d\d([T ]\d\d(:\d\d){0,2}(\.\d+)?Z?)?$/.test(cell))
     return undefined
-  const text = cell.length === 13 ? `${cell}:00` : cell
-  const ms = Date.parse(text.length === 10 || text.endsWith('Z') ? text : `${text}Z`)
+  const ms = Date.parse(isoText(cell))
   return Number.isNaN(ms) ? undefined : ms / 1_000
+}
+
+function isoText(cell: string): string {
+  // A date begins at local midnight, because charts are labelled in local time.
+  if (cell.length === 10) return `${cell}T00:00`
+  if (cell.endsWith('Z')) return cell
+  return cell.length === 13 ? `${cell}:00Z` : `${cell}Z`
 }
