@@ -5,6 +5,9 @@ import { killProcess, untilSignalled } from './cli/signals.ts'
 import { processEnvironment } from './config.ts'
 import { openStorage } from './service/open-storage.ts'
 
+/** Why standard output could not be written; undefined if it could. Node opens the stream again after an error. */
+let outputError: NodeJS.ErrnoException | undefined
+
 /** Whether the last line of the terminal shows the progress of the command. */
 let isProgressShown = false
 
@@ -23,7 +26,7 @@ const context: CliContext = {
   },
   isTerminal: process.stdout.isTTY === true,
   width: process.stdout.columns || 120,
-  isOutputClosed: () => process.stdout.destroyed,
+  isOutputClosed: () => outputError !== undefined,
   note: (line) => process.stderr.write(`${eraseProgress()}${line}\n`),
   progress: (text) => {
     if (!process.stderr.isTTY) return
@@ -38,7 +41,17 @@ const context: CliContext = {
 }
 
 // The reader of the output may exit early, as `head` does, or the disk may be full; neither stops the server.
-for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+process.stdout.on('error', (error) => {
+  outputError ??= error
+})
+process.stderr.on('error', () => {})
+
+// The error of the last line arrives after the command has ended.
+process.once('exit', () => {
+  if (outputError === undefined || outputError.code === 'EPIPE') return
+  process.stderr.write(`heddle: The output is incomplete: ${outputError.message}\n`)
+  process.exitCode ||= 1
+})
 
 process.exitCode = await runCommand(process.argv.slice(2), context)
 process.stderr.write(eraseProgress())

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runHeddle } from '../product/command.ts'
 import { type ServerProcess, startServer } from '../product/server-process.ts'
-import { openService, replay, type SourceServer } from './source-server.ts'
+import { exchangesOf, openService, replay, type SourceServer, serve } from './source-server.ts'
 
 const API_KEY = 'a-key-of-forty-characters-for-the-import'
 
@@ -109,7 +109,26 @@ test('traces, assessments and datasets of MLflow are imported once', async () =>
   expect(answer).toMatchObject({ attributes: { metadata: { plan: 'pro' } } })
 })
 
-/** Both recordings have the same trace. */
+test('traces of MLflow whose spans are artifacts are counted, and do not keep out the others', async () => {
+  const withOlderTrace = (text: string) => {
+    const page = JSON.parse(text)
+    const older = { ...page.traces[0], trace_id: 'tr-older', tags: {} }
+    return JSON.stringify({ ...page, traces: [...page.traces, older] })
+  }
+  const exchanges = exchangesOf('mlflow').map((exchange) =>
+    exchange.request.includes('/traces/search')
+      ? { ...exchange, response: withOlderTrace(String(exchange.response)) }
+      : exchange,
+  )
+  const { url } = await opened(serve(exchanges))
+  const project = 'team/mlflow-older'
+
+  const { err } = await heddle(['import', 'mlflow', url, '--source-project', 'shop', '--project', project])
+
+  expect(err).toContain('Imported 4 calls')
+  expect(err).toContain('No place for traces whose spans the server keeps as artifacts: 1')
+})
+
 test('an observation of Langfuse that still ran is completed by a later import', async () => {
   const project = 'team/langfuse-running'
   const file = join(root, 'running.json')
@@ -133,6 +152,7 @@ test('an observation of Langfuse that still ran is completed by a later import',
   expect(calls).toEqual([{ latency_ms: 9000, output: expect.stringContaining('hi') }])
 })
 
+/** Both recordings have the same trace. */
 test.for(['langfuse', 'langfuse-3'])('traces, scores and datasets of %s are imported once', async (name) => {
   const { url } = await opened(replay(name))
   const project = `team/${name}`
@@ -152,6 +172,33 @@ test.for(['langfuse', 'langfuse-3'])('traces, scores and datasets of %s are impo
     helpful: { value: true, comment: 'to the point' },
     correctness: { value: 0.9 },
   })
+})
+
+test('scores of Langfuse come from its older API if it does not have the newer one', async () => {
+  const score = { name: 'helpful', dataType: 'BOOLEAN', value: 1, source: 'ANNOTATION' }
+  const data = [
+    { ...score, id: 's1', traceId: 'f7bf9b3b21046d6fdd2025d3e43f6be7', observationId: null },
+    { ...score, id: 's2', traceId: 'f7bf9b3b21046d6fdd2025d3e43f6be7', observationId: '14be79d39ca1fa53' },
+    { ...score, id: 's3', sessionId: 'chat-7' },
+  ]
+  const { url } = await opened(
+    serve([
+      ...exchangesOf('langfuse').filter(({ request }) => !request.includes('/v3/scores')),
+      {
+        request: 'GET /api/public/v2/scores?limit=50&page=1',
+        status: 200,
+        response: { data, meta: { totalPages: 1 } },
+      },
+    ]),
+  )
+  const keys = { LANGFUSE_PUBLIC_KEY: 'pk', LANGFUSE_SECRET_KEY: 'sk' }
+
+  const { err } = await heddle(['import', 'langfuse', url, '--project', 'team/langfuse-scores'], keys)
+
+  expect(err).toContain('Imported 4 calls, 2 feedback')
+  expect(err).toContain('No place for scores of sessions: 1')
+  const feedback = await rows('feedback', '--project', 'team/langfuse-scores')
+  expect(byType(feedback)).toMatchObject({ helpful: { value: true } })
 })
 
 test('calls, objects and feedback of a Weave API are imported once, with refs to the copies', async () => {

@@ -41,9 +41,15 @@ type Service = keyof typeof SERVICES
 export const openService = (name: Service): Promise<SourceServer> =>
   process.env.HEDDLE_TEST_IMPORT === 'record' ? recordService(name) : replay(name)
 
-/** A server that replays a recording, and responds with 404 to everything else. */
-export async function replay(name: string): Promise<SourceServer> {
+export const replay = (name: string): Promise<SourceServer> => serve(exchangesOf(name))
+
+export function exchangesOf(name: string): readonly Exchange[] {
   const { exchanges }: Recording = JSON.parse(readFileSync(fileOf(name), 'utf8'))
+  return exchanges
+}
+
+/** A server that replays exchanges, and responds with 404 to everything else. */
+export function serve(exchanges: readonly Exchange[]): Promise<SourceServer> {
   const known = new Map(exchanges.map((exchange) => [exchange.request, exchange]))
   return listening(
     createServer(async (request, response) => {

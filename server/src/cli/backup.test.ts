@@ -142,13 +142,16 @@ test.each([
 test('a restore replaces data only if told to, and then keeps what was there', async () => {
   await fill()
   await run('backup', '--to', target)
+  const progress = ['import-progress', 'promote-progress']
+  for (const name of progress) writeFileSync(join(folder, name), '')
 
   const refused = await run('restore', '--from', target)
   const { code } = await run('restore', '--from', target, '--replace')
 
   expect([refused.code, code]).toEqual([1, 0])
   const aside = readdirSync(folder).find((name) => name.startsWith('replaced-')) ?? ''
-  expect(readdirSync(join(folder, aside))).toContain('heddle.sqlite')
+  expect(readdirSync(join(folder, aside))).toEqual(expect.arrayContaining(['heddle.sqlite', ...progress]))
+  expect(readdirSync(folder)).not.toContain('import-progress')
   expect((await run('verify')).code).toBe(0)
 })
 

@@ -64,12 +64,31 @@ function wordsTaken({ words }: Pick<Command, 'words'>, args: readonly string[]):
 
 const isWord = (arg: string | undefined): boolean => arg !== undefined && !arg.startsWith('-')
 
-function parse(args: readonly string[], { flags }: Command) {
+function parse(args: readonly string[], { flags, parameters }: Command) {
+  const options = { ...configFlags, ...flags }
+  const known = parameters.includes('[FILTER]') ? negationsLast(args, options) : args
   try {
-    return parseArgs({ args: [...args], options: { ...configFlags, ...flags }, allowPositionals: true })
+    return parseArgs({ args: [...known], options, allowPositionals: true })
   } catch (error) {
     // The first sentence of the error names the flag; the others are about `parseArgs` itself.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
     throw new CommandLineError(`${reason}: see heddle help`, { cause: error })
   }
 }
+
+type FlagTypes = Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>
+
+/**
+ * Moves filters such as `-status:error` to the end, after `--`. Elsewhere `parseArgs` reads them as flags of one letter, which no
+ * command has.
+ */
+function negationsLast(args: readonly string[], flags: FlagTypes): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  const before = args.slice(0, end)
+  const isNegation = (arg: string, at: number) => /^-[^-]/.test(arg) && !takesValue(before[at - 1], flags)
+  const others = before.filter((arg, at) => !isNegation(arg, at))
+  return [...others, '--', ...before.filter(isNegation), ...args.slice(end + 1)]
+}
+
+const takesValue = (arg: string | undefined, flags: FlagTypes): boolean =>
+  arg?.startsWith('--') === true && flags[arg.slice(2)]?.type === 'string'

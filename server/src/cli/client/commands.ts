@@ -63,7 +63,7 @@ export const clientCommands: readonly Command[] = [
   {
     words: ['projects'],
     parameters: [],
-    flags: { ...SERVER, ...PAGE, ...FORMATS },
+    flags: { ...SERVER, limit: PAGE.limit, ...FORMATS },
     settings: SETTINGS,
     summary: 'List projects',
     run: async (invocation) => (await import('./projects.ts')).listProjects(invocation),
@@ -151,6 +151,7 @@ export const clientCommands: readonly Command[] = [
       ...PROJECT,
       by: { type: 'string', value: 'GROUP', help: 'model, op, user or account (model)' },
       ...RANGE,
+      limit: PAGE.limit,
       ...FORMATS,
     },
     settings: SETTINGS,

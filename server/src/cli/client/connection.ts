@@ -27,12 +27,12 @@ export async function withConnection<Result>(
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   const url = namedUrl(invocation)
+  const server =
+    url === undefined ? await runningServer(invocation) : connectionTo(url, keyOf(invocation, url))
   try {
-    if (url !== undefined) return await work(connectionTo(url, keyOf(invocation, url)))
-    const local = await runningServer(invocation)
-    return local ? await work(local) : await withFolder(invocation, work)
+    return server ? await work(server) : await withFolder(invocation, work)
   } catch (error) {
-    throw explained(error, url)
+    throw explained(error, server?.url)
   }
 }
 
@@ -64,10 +64,10 @@ function parse(text: string): ReturnType<typeof JSON.parse> {
   return value
 }
 
-/** The server that `--url` or HEDDLE_URL names. A folder or address on the command line takes precedence over the environment. */
+/** The server that `--url` or HEDDLE_URL names. Any other place on the command line takes precedence over the environment. */
 export function namedUrl(invocation: Invocation): string | undefined {
   const fromFlag = invocation.text('url')
-  const isElsewhere = ['data', 'host', 'port'].some((flag) => invocation.text(flag))
+  const isElsewhere = ['data', 'storage', 'host', 'port'].some((flag) => invocation.text(flag))
   const fromEnvironment = isElsewhere ? undefined : invocation.context.environment.HEDDLE_URL
   const url = fromFlag ?? (fromEnvironment || undefined)
   if (url === undefined || /^https?:\/\/[^/]/.test(url)) return url?.replace(/\/$/, '')
@@ -154,8 +154,17 @@ export function explained(error: unknown, url: string | undefined): unknown {
     if (error.status === 401 || error.status === 403) return new NotReachable(error.reason, { cause: error })
     return new UsageError(error.reason, { cause: error })
   }
-  // `fetch` rejects with a TypeError for every network error.
-  if (!(error instanceof TypeError && error.message === 'fetch failed')) return error
-  const reason = error.cause instanceof Error && error.cause.message ? `: ${error.cause.message}` : ''
-  return new NotReachable(`No server answers at ${url ?? 'its address'}${reason}`, { cause: error })
+  // `fetch` rejects with a TypeError for every network error, and so does reading a response.
+  const isLost = error instanceof TypeError && (error.message === 'fetch failed' || error.message === CUT_OFF)
+  return isLost ? connectionError(error, url ?? 'its address') : error
+}
+
+/** The message of the error for a connection that is lost while a response is read. */
+const CUT_OFF = 'terminated'
+
+export function connectionError(error: unknown, url: string): NotReachable {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  const what = message === CUT_OFF ? `The connection to ${url} was lost` : `No server answers at ${url}`
+  const reason = cause instanceof Error && cause.message ? `: ${cause.message}` : ''
+  return new NotReachable(what + reason, { cause: error })
 }

@@ -37,7 +37,7 @@ export const showCost = (invocation: Invocation) =>
       }),
       { group: 'total', calls: 0, input_tokens: 0, output_tokens: 0, cost: 0 },
     )
-    await printRows(invocation, { columns: columnsBy(by), rows: [...spends, total] })
+    await printRows(invocation, { columns: columnsBy(by), rows: spends, total })
   })
 
 const columnsBy = (by: string): readonly Column<Spend>[] => [

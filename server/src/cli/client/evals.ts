@@ -1,6 +1,7 @@
 import { overallScore, type RunSummary, scoresOf } from '@heddle/contract/compare/scores'
 import { queryEvalResults } from '@heddle/contract/eval-results'
 import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/evaluations'
+import { projectPath } from '../../reports/project-path.ts'
 import { timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
 import { type Connection, projectOf, withConnection } from './connection.ts'
@@ -21,12 +22,6 @@ export const listEvals = (invocation: Invocation) =>
     const scores = isJson ? new Map() : await readScores(connection, projectId, shown)
     await printRows(invocation, { columns: columnsWith(scores), rows: runs })
   })
-
-/** Paths of the v2 API name the project in two parts. */
-export function projectPath(projectId: string): { entity: string; project: string } {
-  const slash = projectId.indexOf('/')
-  return { entity: projectId.slice(0, slash), project: projectId.slice(slash + 1) }
-}
 
 const RUNS_PER_REQUEST = 20
 

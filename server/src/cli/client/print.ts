@@ -24,6 +24,8 @@ const CODES: Record<Color | 'bold', number> = { bold: 1, dim: 2, red: 31, green:
 interface List<Item extends object> {
   readonly columns: readonly Column<Item>[]
   readonly rows: AsyncIterable<Item> | Iterable<Item>
+  /** The last row, whatever the limit. */
+  readonly total?: Item
   /** Returns the cursor of the next page, from the last of the `count` rows on this one. */
   readonly cursor?: (last: Item, count: number) => string
 }
@@ -66,6 +68,7 @@ export async function printRows<Item extends object>(
     last = item
     if (++count % 1_000 === 0) context.progress(`${count} rows`)
   }
+  if (list.total) writer.row(list.total)
   writer.end()
   if (isCut && last) {
     const next = list.cursor ? `--cursor '${list.cursor(last, count)}', or ` : ''

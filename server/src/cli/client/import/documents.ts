@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { readJsonText } from '../../../json/read.ts'
 import { type JsonValue, parseTree } from '../../../json/tree.ts'
-import { NotReachable, UsageError } from '../../../usage-error.ts'
+import { UsageError } from '../../../usage-error.ts'
 import { textsOf } from '../../transfer.ts'
+import { connectionError, explained } from '../connection.ts'
 import { SourceRecord } from './record.ts'
+import { ABSENT, SourceRefusal } from './refusal.ts'
 
 /** JSON documents of a file: one per line, as exporters write them, or a single one with line breaks. */
 export async function* documentsOf(file: string): AsyncGenerator<string> {
@@ -58,32 +60,39 @@ export function connectToSource(url: string, headers: Record<string, string>): S
   const send = async (path: string, body?: object): Promise<Response> => {
     for (let attempt = 1; ; attempt++) {
       const response = await request(url + path, headers, body)
-      if (response.ok) return response
       const isBusy = response.status === 429 || response.status === 503
-      if (!isBusy || attempt === TRIES) throw await refusal(url + path, response)
+      if (!isBusy || attempt === TRIES) return response
       await response.body?.cancel()
       await sleep(Math.min(60, Number(response.headers.get('retry-after')) || 2 ** attempt) * 1_000)
     }
   }
+  const bytes = async (path: string, body?: object): Promise<Uint8Array<ArrayBuffer>> => {
+    const response = await send(path, body)
+    const received = await bytesOf(url, response)
+    if (response.ok) return received
+    throw new SourceRefusal(url + path, response.status, textOf(received).slice(0, 300))
+  }
   const record = async (path: string, body?: object) => {
     const where = `The response of ${url}${path}`
-    return new SourceRecord(parsed(await (await send(path, body)).text(), where), where)
+    return new SourceRecord(parsed(textOf(await bytes(path, body)), where), where)
   }
   return {
     async has(path) {
-      const response = await request(url + path, headers)
-      await response.body?.cancel()
-      return response.status !== 404
+      const response = await send(path)
+      await bytesOf(url, response)
+      return !ABSENT.has(response.status)
     },
     get: (path) => record(path),
     post: (path, body) => record(path, body),
     async *lines(path, body) {
-      for (const line of (await (await send(path, body)).text()).split('\n'))
-        if (line.trim() !== '') yield line
+      for (const line of textOf(await bytes(path, body)).split('\n')) if (line.trim() !== '') yield line
     },
-    bytes: async (path, body) => new Uint8Array(await (await send(path, body)).arrayBuffer()),
+    bytes,
   }
 }
+
+/** Decodes as `Response.text()` does, which drops a byte order mark. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 async function request(url: string, headers: Record<string, string>, body?: object): Promise<Response> {
   try {
@@ -92,17 +101,17 @@ async function request(url: string, headers: Record<string, string>, body?: obje
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
-    throw new NotReachable(`No server answers at ${new URL(url).origin}${cause}`, { cause: error })
+    throw connectionError(error, new URL(url).origin)
   }
 }
 
-async function refusal(url: string, response: Response): Promise<UsageError> {
-  const text = (await response.text()).slice(0, 300)
-  const message = `${url} answers ${response.status}: ${text}`
-  return response.status === 401 || response.status === 403
-    ? new NotReachable(message)
-    : new UsageError(message)
+/** The connection may be lost while a body is read. */
+async function bytesOf(url: string, response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await response.arrayBuffer())
+  } catch (error) {
+    throw explained(error, new URL(url).origin)
+  }
 }
 
 export function parsed(text: string, where: string): JsonValue {

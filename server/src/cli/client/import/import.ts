@@ -13,7 +13,7 @@ export const importFrom = (invocation: Invocation, source: Source) =>
     const projectId = invocation.required('project')
     const from = invocation.word('URL|FILE')
     const isFile = !/^https?:\/\//.test(from)
-    if (isFile && !existsSync(from)) throw new CommandLineError(`There is no file ${from}`)
+    if (isFile) checkFile(invocation, from)
     const store = new ImportStore(connection, projectId, context.progress)
     const options = {
       from: withoutSlash(from),
@@ -24,11 +24,21 @@ export const importFrom = (invocation: Invocation, source: Source) =>
       until: instantOf(invocation, 'until'),
       environment: context.environment,
     }
-    for await (const item of source(options, store)) await store.add(item)
-    await store.flush()
+    try {
+      for await (const item of source(options, store)) await store.add(item)
+    } finally {
+      // Otherwise each run that fails at the end of the source would lose the same items.
+      await store.flush()
+    }
     for (const line of reportOf(store, projectId)) context.note(line)
     if (store.refused.size > 0) throw new UsageError('Not everything was stored')
   })
+
+function checkFile(invocation: Invocation, file: string): void {
+  if (!existsSync(file)) throw new CommandLineError(`There is no file ${file}`)
+  const flag = ['since', 'until', 'source-project'].find((name) => invocation.text(name) !== undefined)
+  if (flag) throw new CommandLineError(`--${flag} is for servers only: a file is imported whole`)
+}
 
 function withoutSlash(url: string): string {
   let end = url.length

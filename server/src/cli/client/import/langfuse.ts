@@ -3,6 +3,7 @@ import type { Micros } from '../../../time.ts'
 import { NotReachable } from '../../../usage-error.ts'
 import { connectToSource, recordsOf, type SourceApi } from './documents.ts'
 import type { SourceRecord } from './record.ts'
+import { partOf } from './refusal.ts'
 import { feedbackOn, type Item, type Source, type SourceOptions } from './source.ts'
 import { hexId, otlpSpan } from './span.ts'
 
@@ -21,14 +22,14 @@ export const langfuse: Source = async function* (options) {
   if (await api.has('/api/public/v2/observations?limit=1')) {
     const roots = new Map<string, string>()
     yield* observationsOf(api, options, roots)
-    yield* scoresOf(api, options, roots)
+    yield* partOf('scores', scoresOf(api, options, roots))
   } else {
     for await (const trace of pagesOf(api, `/api/public/traces?${searchOf(options)}`)) {
       const id = encodeURIComponent(trace.text('id'))
       yield* traceItems(options, await api.get(`/api/public/traces/${id}`))
     }
   }
-  yield* datasetsOf(api)
+  yield* partOf('datasets', datasetsOf(api))
 }
 
 const FIELDS = 'core,basic,time,io,metadata,model,usage,prompt,trace_context'
@@ -77,24 +78,44 @@ async function* scoresOf(
   options: SourceOptions,
   roots: ReadonlyMap<string, string>,
 ): AsyncGenerator<Item> {
+  for await (const score of scoreRecords(api)) {
+    const { kind, id } = subjectOf(score)
+    const callId = kind === 'observation' ? hexId(id, 16) : kind === 'trace' ? roots.get(id) : undefined
+    if (callId !== undefined) yield scoreItem(options, score, callId)
+    else
+      yield {
+        kind: 'left-out',
+        what: `scores of ${kind === 'trace' ? 'traces outside the range' : `${kind}s`}`,
+      }
+  }
+}
+
+/** From the newest API that the server has. */
+async function* scoreRecords(api: SourceApi): AsyncGenerator<SourceRecord> {
+  if (!(await api.has('/api/public/v3/scores?limit=1'))) {
+    yield* pagesOf(api, `/api/public/v2/scores?limit=${PAGE_SIZE}`)
+    return
+  }
   const search = new URLSearchParams({ limit: '100', fields: 'details,subject,annotation' })
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
     if (cursor !== '') search.set('cursor', cursor)
     const page: SourceRecord = await api.get(`/api/public/v3/scores?${search}`)
-    for (const score of page.records('data')) {
-      const subject = score.optionalRecord('subject')
-      const kind = subject?.optionalText('kind')
-      const id = subject?.optionalText('id') ?? ''
-      const callId = kind === 'observation' ? hexId(id, 16) : kind === 'trace' ? roots.get(id) : undefined
-      if (callId !== undefined) yield scoreItem(options, score, callId)
-      else
-        yield {
-          kind: 'left-out',
-          what: `scores of ${kind === 'trace' ? 'traces outside the range' : `${kind}s`}`,
-        }
-    }
+    yield* page.records('data')
     cursor = page.optionalRecord('meta')?.optionalText('cursor')
   }
+}
+
+/** What a score is about. The older API has an id of each kind. */
+function subjectOf(score: SourceRecord): { kind: string; id: string } {
+  const subject = score.optionalRecord('subject')
+  if (subject) {
+    return { kind: subject.optionalText('kind') ?? 'other subject', id: subject.optionalText('id') ?? '' }
+  }
+  for (const kind of ['observation', 'trace', 'session'] as const) {
+    const id = score.optionalText(`${kind}Id`)
+    if (id !== undefined) return { kind, id }
+  }
+  return { kind: 'experiment', id: '' }
 }
 
 async function* datasetsOf(api: SourceApi): AsyncGenerator<Item> {
@@ -227,6 +248,7 @@ function observationSpan(
   added: readonly (readonly [string, JsonValue | undefined])[],
 ): object {
   const message = observation.optionalText('statusMessage')
+  const model = observation.optionalText('providedModelName') ?? observation.optionalText('model')
   return otlpSpan({
     ...place,
     name: observation.optionalText('name') || observation.text('type').toLowerCase(),
@@ -238,7 +260,7 @@ function observationSpan(
       ['langfuse.observation.output', jsonOf(observation.value('output'))],
       ['langfuse.observation.level', observation.optionalText('level')],
       ['langfuse.observation.status_message', message],
-      ['langfuse.observation.model.name', observation.optionalText('model')],
+      ['langfuse.observation.model.name', model],
       ['langfuse.observation.model.parameters', jsonOf(observation.value('modelParameters'))],
       ['langfuse.observation.usage_details', jsonOf(usageOf(observation))],
       ['langfuse.observation.cost_details', jsonOf(filled(observation.value('costDetails')))],

@@ -3,6 +3,7 @@ import { type JsonMap, type JsonValue, parseTree, writeTree } from '../../../jso
 import { CommandLineError, UsageError } from '../../../usage-error.ts'
 import { connectToSource, parsed, recordsOf, type SourceApi } from './documents.ts'
 import { SourceRecord, textIn } from './record.ts'
+import { partOf } from './refusal.ts'
 import { feedbackOn, type Item, type Source, type SourceOptions } from './source.ts'
 import { keyValues } from './span.ts'
 
@@ -17,16 +18,30 @@ export const mlflow: Source = async function* (options) {
   }
   const api = connectToSource(options.from, credentials(options.environment))
   const experiment = await experimentOf(api, options.sourceProject)
-  for await (const ids of tracePages(api, experiment, options)) {
-    // The server returns the spans of several traces at once, but only those that it has in its database.
-    const query = ids.map((id) => `trace_ids=${encodeURIComponent(id)}`).join('&')
-    const found = (await api.get(`${API}/traces/batchGet?${query}`)).records('traces')
+  for await (const traces of tracePages(api, experiment, options)) {
+    const readable = traces.filter(hasSpans)
+    const found = await withSpans(api, readable)
     for (const trace of found) yield* traceItems(options, trace)
-    for (let missing = found.length; missing < ids.length; missing++) {
-      yield { kind: 'left-out', what: 'traces whose spans the server keeps as artifacts' }
-    }
+    yield* leftOut('traces whose spans the server keeps as artifacts', traces.length - readable.length)
+    yield* leftOut('traces whose spans the server does not have yet', readable.length - found.length)
   }
-  yield* datasetsOf(api, experiment)
+  yield* partOf('datasets', datasetsOf(api, experiment))
+}
+
+/** The server fails to return any of several traces if it does not have the spans of one of them. Older traces have no tag. */
+function hasSpans(trace: SourceRecord): boolean {
+  const place = textIn(trace.optionalRecord('tags')?.map, 'mlflow.trace.spansLocation')
+  return place === 'TRACKING_STORE' || place === 'ARCHIVE_REPO'
+}
+
+async function withSpans(api: SourceApi, traces: readonly SourceRecord[]): Promise<SourceRecord[]> {
+  if (traces.length === 0) return []
+  const query = traces.map((trace) => `trace_ids=${encodeURIComponent(trace.text('trace_id'))}`).join('&')
+  return (await api.get(`${API}/traces/batchGet?${query}`)).records('traces')
+}
+
+function* leftOut(what: string, count: number): Generator<Item> {
+  for (let number = 0; number < count; number++) yield { kind: 'left-out', what }
 }
 
 function credentials(environment: SourceOptions['environment']): Record<string, string> {
@@ -58,7 +73,7 @@ async function* tracePages(
   api: SourceApi,
   experiment: string,
   { since, until }: SourceOptions,
-): AsyncGenerator<string[]> {
+): AsyncGenerator<SourceRecord[]> {
   const conditions = [
     ...(since === undefined ? [] : [`timestamp_ms >= ${Date.parse(since)}`]),
     ...(until === undefined ? [] : [`timestamp_ms < ${Date.parse(until)}`]),
@@ -71,9 +86,9 @@ async function* tracePages(
       ...(conditions.length > 0 && { filter: conditions.join(' AND ') }),
       ...(token !== '' && { page_token: token }),
     })
-    const ids = page.records('traces').map((trace) => trace.text('trace_id'))
-    if (ids.length === 0) return
-    yield ids
+    const traces = page.records('traces')
+    if (traces.length === 0) return
+    yield traces
     token = page.optionalText('next_page_token')
   }
 }

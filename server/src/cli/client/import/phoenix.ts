@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../json/tree.ts'
 import { CommandLineError } from '../../../usage-error.ts'
 import { connectToSource, recordsOf, type SourceApi } from './documents.ts'
 import { type SourceRecord, textIn } from './record.ts'
+import { partOf } from './refusal.ts'
 import { feedbackOn, type Item, type Source, type SourceOptions } from './source.ts'
 import { otlpSpan } from './span.ts'
 
@@ -24,10 +25,10 @@ export const phoenix: Source = async function* (options) {
       if (span.value('parent_id') === undefined) roots.set(span.record('context').text('trace_id'), item.id)
       yield item
     }
-    yield* annotationsOf(options, api, path, page, roots)
+    yield* partOf('annotations', annotationsOf(options, api, path, page, roots))
   }
-  yield* sessionAnnotations(api, path)
-  yield* datasetsOf(api)
+  yield* partOf('annotations of sessions', sessionAnnotations(api, path))
+  yield* partOf('datasets', datasetsOf(api))
 }
 
 async function projectOf(api: SourceApi, named: string | undefined): Promise<string> {

@@ -19,6 +19,8 @@ export type Item =
   | { readonly kind: 'dataset'; readonly name: string; readonly rows: readonly JsonValue[] }
   /** Something that Heddle cannot represent, for the report. */
   | { readonly kind: 'left-out'; readonly what: string }
+  /** Something that the source did not hand out, for the report. */
+  | { readonly kind: 'refused'; readonly reason: string }
 
 /** Reads everything that can be imported from a server or a file. */
 export type Source = (options: SourceOptions, publisher: Publisher) => AsyncIterable<Item>

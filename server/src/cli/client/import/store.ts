@@ -14,6 +14,7 @@ import type { Connection } from '../connection.ts'
 import type { Item, Publisher } from './source.ts'
 
 type Stored = Extract<Item, { id: string }>
+type Dataset = Extract<Item, { kind: 'dataset' }>
 
 const BATCH_ITEMS = 200
 const BATCH_CHARACTERS = 4 * 1024 * 1024
@@ -32,7 +33,7 @@ export class ImportStore implements Publisher {
   objects = 0
   /** Items that were there already. */
   skipped = 0
-  /** Number of items that the server refused, by reason. */
+  /** Number of items that the server refused, and of parts that the source did, by reason. */
   readonly refused = new Map<string, number>()
   /** Number of items that Heddle cannot represent, by kind. */
   readonly leftOut = new Map<string, number>()
@@ -45,6 +46,7 @@ export class ImportStore implements Publisher {
 
   async add(item: Item): Promise<void> {
     if (item.kind === 'left-out') count(this.leftOut, item.what)
+    else if (item.kind === 'refused') count(this.refused, item.reason)
     else if (item.kind === 'dataset') await this.#dataset(item)
     else {
       const waiting = this.#waiting.get(item.kind) ?? { items: [], characters: 0 }
@@ -100,7 +102,16 @@ export class ImportStore implements Publisher {
     return String(valueAt(reply, 'digest'))
   }
 
-  async #dataset({ name, rows }: Extract<Item, { kind: 'dataset' }>): Promise<void> {
+  async #dataset(dataset: Dataset): Promise<void> {
+    try {
+      await this.#publish(dataset)
+    } catch (error) {
+      if (!isAboutItem(error)) throw error
+      count(this.refused, `the dataset ${dataset.name}: ${error.reason}`)
+    }
+  }
+
+  async #publish({ name, rows }: Dataset): Promise<void> {
     const { digest } = await this.table(rows)
     const classFields = { _type: 'Dataset', _class_name: 'Dataset', _bases: ['Object', 'BaseModel'] }
     const table = `weave:///${this.#projectId}/table/${digest}`
@@ -139,8 +150,7 @@ export class ImportStore implements Publisher {
       const refused = await this.#sendBatch(kind, items)
       this.stored[kind] += items.length - refused
     } catch (error) {
-      const isAtFault = error instanceof ApiError && [400, 404, 413, 422].includes(error.status)
-      if (!isAtFault) throw error
+      if (!isAboutItem(error)) throw error
       if (items.length === 1) count(this.refused, error.reason)
       else for (const item of items) await this.#send(kind, [item])
     }
@@ -173,6 +183,10 @@ export class ImportStore implements Publisher {
     return this.#connection.post(path, writeJson(body), { project_id: this.#projectId })
   }
 }
+
+/** Whether the server refused what was sent, rather than to store anything. */
+const isAboutItem = (error: unknown): error is ApiError =>
+  error instanceof ApiError && [400, 404, 413, 422].includes(error.status)
 
 const contentOf = (item: Stored): object => {
   switch (item.kind) {

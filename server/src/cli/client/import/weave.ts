@@ -2,6 +2,7 @@ import type { JsonMap, JsonValue } from '../../../json/tree.ts'
 import { CommandLineError, NotReachable, UsageError } from '../../../usage-error.ts'
 import { connectToSource, parsed, recordsOf, type SourceApi } from './documents.ts'
 import { SourceRecord, textIn } from './record.ts'
+import { partOf } from './refusal.ts'
 import type { Item, Publisher, Source, SourceOptions } from './source.ts'
 import { createRefRewriter, type RefRewriter } from './weave-refs.ts'
 
@@ -26,7 +27,7 @@ export const weave: Source = async function* (options, publisher) {
   const refs = createRefRewriter(sourceProject, options.projectId)
   await copyObjects(api, sourceProject, refs, publisher)
   yield* callsOf(api, sourceProject, options, refs)
-  yield* feedbackOf(api, sourceProject, options, refs)
+  yield* partOf('feedback', feedbackOf(api, sourceProject, options, refs))
 }
 
 /** Publishes all versions, oldest first: objects refer to older ones only. */

@@ -35,6 +35,9 @@ import { checkFile } from '../verify/verify.ts'
 const MANIFEST = 'backup.json'
 const FORMAT = 1
 
+/** How far `heddle import` and `heddle promote` are with the data of a folder. Other data has none of it. */
+const PROGRESS_FILES = ['import-progress', 'promote-progress']
+
 /** Files of a data folder that a backup has, where they exist. The WAL is part of the copied database. */
 const KEY_FILE = 'admin-key'
 
@@ -99,7 +102,8 @@ export async function restore(
   options: { readonly replace: boolean; readonly now: Date; readonly onStep?: (step: string) => void },
 ): Promise<Manifest> {
   const { replace, now, onStep = () => {} } = options
-  if (!replace && !isHalfRestored(join(folder, DATABASE_FILE))) refuseFilled(folder)
+  const isResumed = isHalfRestored(join(folder, DATABASE_FILE))
+  if (!replace && !isResumed) refuseFilled(folder)
   onStep('checking the backup')
   const manifest = await checkBackup(from)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -113,7 +117,8 @@ export async function restore(
     copyPrivately(join(from, name), unfinished(name))
     giveToFolderOwner(unfinished(name))
   }
-  if (replace) moveAside(folder, now)
+  // What was interrupted may have moved the database aside and not yet its WAL, which SQLite would apply to the restored one.
+  if (replace || isResumed) moveAside(folder, now)
   for (const { name } of [...manifest.files].reverse()) renameSync(unfinished(name), join(folder, name))
   flush(folder)
   return manifest
@@ -234,11 +239,13 @@ function isBackedUpFile(value: unknown): value is BackedUpFile {
   )
 }
 
-/** Moves the database and its WAL into a folder of their own. */
+/** Moves the database, its WAL and what else is about its data into a folder of their own. */
 function moveAside(folder: string, now: Date): void {
   const aside = join(folder, `replaced-${now.toISOString().replaceAll(':', '-')}`)
   const names = readdirSync(folder).filter(
-    (name) => (name.startsWith(DATABASE_FILE) || name === KEY_FILE) && !name.endsWith(RESTORING),
+    (name) =>
+      (name.startsWith(DATABASE_FILE) || name === KEY_FILE || PROGRESS_FILES.includes(name)) &&
+      !name.endsWith(RESTORING),
   )
   if (names.length === 0) return
   mkdirSync(aside, { mode: 0o700 })
