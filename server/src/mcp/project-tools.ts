@@ -8,6 +8,7 @@ import { queryProjects } from '@heddle/contract/projects'
 import * as Type from 'typebox'
 import { previewOf } from '../reports/calls.ts'
 import { agoText } from '../reports/filter.ts'
+import { projectPath } from '../reports/project-path.ts'
 import { readSpend } from '../reports/spend.ts'
 import { countText, durationText, moneyText } from '../reports/values.ts'
 import { pageOfLines, type Tool, type ToolContext, ToolError, tool } from './tool.ts'
@@ -130,10 +131,8 @@ const evaluationRuns = tool({
     'Lists runs of evaluations with status, evaluation, model and run id, newest first. Compare two of them with compare.',
   input: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
   async run({ client, projectId }, { limit = 20 }) {
-    const slash = projectId.indexOf('/')
-    const path = { entity: projectId.slice(0, slash), project: projectId.slice(slash + 1) }
     const runs: string[] = []
-    for await (const run of await client.call(listEvaluationRuns, path)) {
+    for await (const run of await client.call(listEvaluationRuns, projectPath(projectId))) {
       runs.push(
         `${run.started_at}  ${run.status}  run ${run.evaluation_run_id}  ${run.evaluation}  ${run.model}`,
       )

@@ -45,9 +45,9 @@ async function createMcpServer({ client, projectId }: McpOptions): Promise<Serve
     const called = tools.find(({ name }) => name === params.name)
     try {
       if (!called) throw new ToolError(`There is no tool ${params.name}`)
-      return { content: [{ type: 'text', text: await run(called, params.arguments ?? {}) }] }
+      return { content: [contentOf(await run(called, params.arguments ?? {}))] }
     } catch (error) {
-      return { content: [{ type: 'text', text: reasonOf(error) }], isError: true }
+      return { content: [contentOf(reasonOf(error))], isError: true }
     }
   })
   return server
@@ -66,6 +66,8 @@ export async function answerHttp(options: McpOptions, request: Request): Promise
     '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
   )
   const server = await createMcpServer(options)
+  // Could only cancel a request of the same batch, which would then wait for the answer forever.
+  server.removeNotificationHandler('notifications/cancelled')
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
@@ -99,6 +101,9 @@ const inputOf = ({ input, anyProject }: Tool, projectId: string | undefined): TO
         },
         { additionalProperties: false },
       )
+
+/** Texts may be cut within a character, and clients fail on half of one. */
+const contentOf = (text: string) => ({ type: 'text' as const, text: text.toWellFormed() })
 
 /** The error that the model reads. Anything unexpected is left to the SDK, which reports an internal error. */
 function reasonOf(error: unknown): string {

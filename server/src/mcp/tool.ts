@@ -63,7 +63,9 @@ export function pageOfLines(lines: readonly string[], cursor = 0): string {
 
 /** Text from the cursor on, as much as fits into one answer. */
 export function pageOfText(text: string, cursor = 0): string {
-  const end = cursor + ANSWER_CHARS_MAX
+  const last = cursor + ANSWER_CHARS_MAX - 1
+  // A character of two code units that does not fit whole is left to the next page.
+  const end = (text.codePointAt(last) ?? 0) > 0xffff ? last : last + 1
   const rest = text.length - end
   const more = rest > 0 ? `\n… ${rest} more characters: call again with cursor ${end}` : ''
   return text.slice(cursor, end) + more

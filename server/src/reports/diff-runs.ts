@@ -10,6 +10,7 @@ import {
 } from '@heddle/contract/compare/scores'
 import { queryEvalResults } from '@heddle/contract/eval-results'
 import { type Change, type Diff, type Metric, percentile } from './diff.ts'
+import { projectPath } from './project-path.ts'
 
 /** More examples than this are compared by their scores alone. */
 const ROWS_MAX = 5_000
@@ -39,10 +40,8 @@ export async function diffRuns(
 }
 
 async function readRows(client: Client, projectId: string, ids: readonly string[]): Promise<ExampleRow[]> {
-  const slash = projectId.indexOf('/')
   const { rows } = await client.call(queryEvalResults, {
-    entity: projectId.slice(0, slash),
-    project: projectId.slice(slash + 1),
+    ...projectPath(projectId),
     evaluation_call_ids: [...ids],
     include_raw_data_rows: true,
     resolve_row_refs: true,

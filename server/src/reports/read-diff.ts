@@ -5,6 +5,7 @@ import type { Diff } from './diff.ts'
 import { diffRuns } from './diff-runs.ts'
 import { diffTraces } from './diff-traces.ts'
 import { readTrace } from './outline.ts'
+import { projectPath } from './project-path.ts'
 
 /** Compares two evaluation runs if both ids are those of runs, else two traces, aligned as in the UI. */
 export async function readDiff(client: Client, projectId: string, a: string, b: string): Promise<Diff> {
@@ -19,10 +20,8 @@ async function runsOf(
   projectId: string,
   ids: [string, string],
 ): Promise<[RunSummary, RunSummary] | undefined> {
-  const slash = projectId.indexOf('/')
   const { summary } = await client.call(queryEvalResults, {
-    entity: projectId.slice(0, slash),
-    project: projectId.slice(slash + 1),
+    ...projectPath(projectId),
     evaluation_call_ids: ids,
     include_rows: false,
     include_summary: true,
