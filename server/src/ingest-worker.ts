@@ -24,12 +24,14 @@ type ClickHouseHandle = ReturnType<ClickHouseStorage['share']>['handle']
 const { config, handle }: { config: Config; handle: SqliteHandle | ClickHouseHandle } = workerData
 const storage = await openSharedStorage(handle)
 const log = openLog(config)
-const app = await composeApp(config, {
+// The main thread logs slow requests, with the time that their clients waited.
+const settings = { ...config, slowAfterMs: Number.POSITIVE_INFINITY }
+const app = await composeApp(settings, {
   operations: allOperations.filter(mayBeForwarded),
   storage,
   log,
   signInTokens: new SignInTokens(monotonicMicros),
-  // The main thread passes the client's address along.
+  // The main thread passes the client's address and the host along.
   trustedProxies: [],
 })
 await app.ready()

@@ -104,12 +104,12 @@ function handlerOf({ endpoint, gate, run }: AnyOperation, dependencies: Dependen
   const { services, authenticator, fileBytesMax, stopping, replyBytesMax, ingest } = dependencies
   const hasPayload = endpoint.bodySize === 'payload' || endpoint.requestAs !== 'json'
   const isObserved = dependencies.isTraced || !hasPayload
-  const read = READERS[endpoint.requestAs](endpoint, fileBytesMax)
-  const waits = endpoint.replyAs === 'events'
-  const documentBytesMax = documentLimitOf(dependencies)
   const offload = () => {
     if (ingest) throw new Offloaded()
   }
+  const read = READERS[endpoint.requestAs](endpoint, { fileBytesMax, offload })
+  const waits = endpoint.replyAs === 'events'
+  const documentBytesMax = documentLimitOf(dependencies)
 
   const perform = (received: never, request: HttpRequest, reply: FastifyReply): Promise<unknown> => {
     const queries = isObserved ? new QueryLog() : undefined
@@ -149,7 +149,7 @@ const admissionOf =
 
 type Handler = (request: HttpRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Leaves requests with large bodies, and those that the operation offloads, to the ingest thread. */
+/** Leaves requests with large bodies, and those that are offloaded, to the ingest thread. */
 function orForwarded(handle: Handler, endpoint: Endpoint, ingest: Ingest): Handler {
   return async (request, reply) => {
     try {
@@ -161,13 +161,19 @@ function orForwarded(handle: Handler, endpoint: Endpoint, ingest: Ingest): Handl
   }
 }
 
+interface ReaderOptions {
+  readonly fileBytesMax: number
+  /** Leaves the request to the ingest thread, if there is one. */
+  readonly offload: () => void
+}
+
 const READERS: Record<
   RequestForm,
-  (endpoint: Endpoint, fileBytesMax: number) => (request: HttpRequest) => unknown
+  (endpoint: Endpoint, options: ReaderOptions) => (request: HttpRequest) => unknown
 > = {
   json: jsonReader,
-  form: formReader,
-  otlp: otlpReader,
+  form: (endpoint, { fileBytesMax }) => formReader(endpoint, fileBytesMax),
+  otlp: (endpoint, { offload }) => otlpReader(endpoint, offload),
 }
 
 function jsonReader(endpoint: Endpoint) {

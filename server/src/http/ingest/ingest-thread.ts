@@ -162,13 +162,13 @@ function unavailable(cause?: Error): ServiceError {
 }
 
 /** Bodies of this size take a few milliseconds. Spans take longer, because they are also converted to calls. */
-const LARGE_BYTES: Readonly<Record<Endpoint['requestAs'], number>> = {
+export const LARGE_BYTES: Readonly<Record<Endpoint['requestAs'], number>> = {
   json: 512 * 1024,
   form: 512 * 1024,
   otlp: 64 * 1024,
 }
 
-/** Bodies compress to about a tenth. */
+/** Bodies compress to about a tenth. One that compresses better turns out to be large when it is read. */
 const COMPRESSION = 8
 
 const hasLargeBodies = ({ bodySize, requestAs }: Endpoint): boolean =>
@@ -185,7 +185,7 @@ export function isLarge(endpoint: Endpoint, { headers, body }: FastifyRequest): 
   return body instanceof Buffer && body.length > bytesMax
 }
 
-/** Thrown by an operation that belongs on the ingest thread. */
+/** Thrown when a request that is being read or performed turns out to belong on the ingest thread. */
 export class Offloaded extends Error {
   override readonly name = 'Offloaded'
 }
@@ -203,11 +203,20 @@ export async function sendForwarded(
   const url = withoutOrigin(originalUrl)
   const forwarded = { method, url, headers: headersToForward(request), remoteAddress: ip, body }
   const { status, headers, body: answer } = await ingest.forward(forwarded)
-  return reply.code(status).headers(headers).send(Buffer.from(answer.buffer))
+  return reply.code(status).headers(headersToReturn(headers)).send(Buffer.from(answer.buffer))
 }
 
-/** Drops hop-by-hop headers. */
-function headersToForward({ headers }: FastifyRequest) {
+/**
+ * Drops hop-by-hop headers. The host is the one that a trusted proxy reports, since the thread trusts none and would not find
+ * the session of a browser under another; the log of both threads has one id.
+ */
+function headersToForward({ headers, host, id }: FastifyRequest) {
   const { connection, 'transfer-encoding': encoding, expect, 'content-length': length, ...rest } = headers
+  return { ...rest, host, 'x-request-id': id }
+}
+
+/** Drops headers that this thread sets for its own connection. */
+function headersToReturn(headers: OutgoingHttpHeaders) {
+  const { connection, date, 'transfer-encoding': encoding, ...rest } = headers
   return rest
 }

@@ -16,13 +16,17 @@ import {
 } from '../../otel/decode.ts'
 import { writeExportResponse } from '../../otel/protobuf/write.ts'
 import { type ProjectHints, projectFromHeader, routeGroups, routeSpans } from '../../otel/routing.ts'
+import { LARGE_BYTES } from '../ingest/ingest-thread.ts'
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 
-/** Reads exports of one signal, in any encoding, and finds the project of each group. */
-export function otlpReader({ path }: Endpoint) {
+/**
+ * Reads exports of one signal, in any encoding, and finds the project of each group. Calls `offload` when a compressed one turns
+ * out to be large.
+ */
+export function otlpReader({ path }: Endpoint, offload: () => void) {
   return async (request: OtlpRequest): Promise<TraceExport | LogExport | MetricsExport> => {
-    const sent = encodedExport(request)
+    const sent = encodedExport(request, offload)
     const hints = hintsOf(request)
     if (path.endsWith('/logs')) return { groups: routeGroups(await decodeLogs(sent), hints) }
     if (path.endsWith('/metrics')) return { groups: routeGroups(await decodeMetrics(sent), hints) }
@@ -30,13 +34,18 @@ export function otlpReader({ path }: Endpoint) {
   }
 }
 
-function encodedExport(request: OtlpRequest): EncodedExport {
+function encodedExport(request: OtlpRequest, offload: () => void): EncodedExport {
+  let inflated = 0
   return {
     body: request.body ?? EMPTY,
     encoding: encodingOf(request),
     contentEncoding: request.headers['content-encoding'] ?? '',
     bytesMax: request.routeOptions.bodyLimit,
-    onInflated: request.holdBytes,
+    onInflated(bytes) {
+      inflated += bytes
+      if (inflated > LARGE_BYTES.otlp) offload()
+      request.holdBytes(bytes)
+    },
   }
 }
 

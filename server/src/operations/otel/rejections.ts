@@ -3,6 +3,9 @@ import type { Span } from '../../otel/span.ts'
 
 const MESSAGES_MAX = 20
 
+/** Enough to recognize a span: a name may be as long as the export. */
+const NAME_CHARS_MAX = 100
+
 /** The spans of an export that could not be stored. */
 export class Rejections {
   readonly #messages: string[] = []
@@ -22,7 +25,7 @@ export class Rejections {
   add({ name, span_id }: Pick<Span, 'name' | 'span_id'>, reason: string): void {
     this.#count++
     if (this.#messages.length < MESSAGES_MAX) {
-      this.#messages.push(`span ${JSON.stringify(name)} (${span_id}): ${reason}`)
+      this.#messages.push(`span ${JSON.stringify(shortened(name))} (${span_id}): ${reason}`)
     }
   }
 
@@ -35,3 +38,6 @@ export class Rejections {
     return this.#messages.join('; ')
   }
 }
+
+const shortened = (name: string): string =>
+  name.length > NAME_CHARS_MAX ? `${name.slice(0, NAME_CHARS_MAX).toWellFormed()}…` : name
