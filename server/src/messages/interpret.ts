@@ -41,7 +41,7 @@ const QUERY_KEYS = ['query', 'question', 'input', 'q', 'text', 'search_query', '
 
 const WRAPPERS_MAX = 3
 
-/** Removes wrappers: `{args, kwargs}` of a function, `{input}` or `{output}` alone, a LangChain run. */
+/** Removes wrappers: `{args, kwargs}` of a function, `{input}` or `{output}` alone, a LangChain run or what it was given. */
 export function unwrap(payload: JsonValue): JsonValue {
   let value = payload
   for (let depth = 0; depth < WRAPPERS_MAX && value instanceof Map; depth++) {
@@ -62,6 +62,9 @@ function unwrapOnce(map: JsonMap): JsonValue | undefined {
   if (map.size === 1 && kwargs instanceof Map) return kwargs
   // The run object of LangChain's tracer.
   if (map.has('outputs') && map.has('start_time')) return map.get('outputs')
+  // What OpenLLMetry records of a chain or tool of LangChain.
+  const inputs = map.get('inputs')
+  if (inputs instanceof Map && map.has('tags') && map.has('metadata') && !map.has('outputs')) return inputs
   const [only] = map.size === 1 ? map : []
   return only && WRAPPERS.has(only[0]) && !Array.isArray(only[1]) ? only[1] : undefined
 }

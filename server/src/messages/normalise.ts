@@ -76,6 +76,17 @@ export function joinAssistant(messages: readonly Message[]): Message[] {
   return joined.map(({ message, parts }) => ({ ...message, parts }))
 }
 
+/** These parts without the tool calls that are, by their ids, also among the known ones. */
+export function withoutRepeatedCalls(parts: readonly Part[], known: readonly Part[]): Part[] {
+  const ids = new Set(known.map(callId))
+  return parts.filter((part) => {
+    const id = callId(part)
+    return id === undefined || !ids.has(id)
+  })
+}
+
+const callId = (part: Part): string | undefined => (part.type === 'tool_call' ? part.id : undefined)
+
 /** Puts the system instructions first, unless the messages already begin with them. */
 export function withSystem(system: readonly Part[], messages: readonly Message[]): readonly Message[] {
   if (system.length === 0) return messages

@@ -8,6 +8,12 @@ export const reasoningPart = (content: string): Part => ({ type: 'reasoning', co
 
 export const dataPart = (value: JsonValue): Part => ({ type: 'data', value })
 
+/** What was said: a text, which was parsed on its way here if it is JSON. */
+export function textOrDataParts(said: JsonValue | undefined): Part[] {
+  if (said === undefined || said === null || said === '') return []
+  return [typeof said === 'string' ? textPart(said) : dataPart(said)]
+}
+
 interface CalledTool {
   readonly id?: string | undefined
   readonly name?: string | undefined
@@ -57,6 +63,12 @@ export function blobPart(base64: string, modality?: Modality, mimeType?: string)
     content: data?.content ?? base64,
   }
 }
+
+/** Of a field in which senders put base64, a path or an address. */
+export const dataOrUrlPart = (data: string, modality?: Modality, mimeType?: string): Part =>
+  /^(?:https?|data|weave):/.test(data)
+    ? mediaPart(data, modality, mimeType)
+    : blobPart(data, modality, mimeType)
 
 export function filePart(fileId: string, modality: Modality = 'document', mimeType?: string): Part {
   return { type: 'file', modality, ...mime(mimeType), file_id: fileId }

@@ -17,13 +17,20 @@ export const genAiIndexed: Convention = {
 
 function sideOf(span: Span, key: string, roleDefault: string): Side | undefined {
   const value = span.value(key)
-  const items = itemsOf(value)
+  const items = itemsOf(numberedIn(value))
   if (items.length === 0 || !items.every(isIndexed)) return payloadSide(value)
   const messages = readMessages(items.flatMap(messageOf), roleDefault)
   const isOutput = roleDefault === 'assistant'
   return {
     messages: isOutput ? withFinishReasons(messages, span.value('gen_ai.response.finish_reasons')) : messages,
   }
+}
+
+/** Azure has the results of its content filter beside the numbered messages. */
+function numberedIn(value: JsonValue | undefined): JsonValue | undefined {
+  if (!(value instanceof Map)) return value
+  const numbered = [...value].filter(([name]) => /^\d+$/.test(name))
+  return numbered.length > 0 ? new Map(numbered) : value
 }
 
 const isIndexed = (item: JsonValue): boolean =>

@@ -156,6 +156,21 @@ test('reasoning that OpenLLMetry writes as JSON is text', () => {
   expect(messagesOf({ span }).output).toEqual([{ role: 'assistant', parts: [thought('Look it up.')] }])
 })
 
+test('what the content filter of Azure found is not a message', () => {
+  const span = {
+    'gen_ai.prompt.prompt_filter_results': json([{ prompt_index: 0, content_filter_results: {} }]),
+    'gen_ai.prompt.0.role': 'user',
+    'gen_ai.prompt.0.content': 'Hi',
+    'gen_ai.completion.0.role': 'assistant',
+    'gen_ai.completion.0.content': 'Hello',
+    'gen_ai.completion.content_filter_results': json({ hate: { filtered: false } }),
+  }
+
+  for (const messages of bothForms(span)) {
+    expect(messages).toMatchObject({ input: [text('user', 'Hi')], output: [text('assistant', 'Hello')] })
+  }
+})
+
 test('instructions without messages are a message', () => {
   expect(messagesOf({ span: { 'gen_ai.system_instructions': 'Be brief.' } }).input).toEqual([
     text('system', 'Be brief.'),

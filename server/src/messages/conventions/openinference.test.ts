@@ -125,6 +125,19 @@ test('all blocks of a tool result are in its response', () => {
   for (const { input } of bothForms(span)) expect(input).toEqual([toolResult('c1', 'one\ntwo')])
 })
 
+test('a block whose text was JSON is data', () => {
+  const content = 'llm.output_messages.0.message.contents.0.message_content'
+  const span = {
+    'openinference.span.kind': 'LLM',
+    [`${content}.type`]: 'text',
+    [`${content}.text`]: { city: 'Paris' },
+  }
+
+  for (const { output } of bothForms(span)) {
+    expect(output).toEqual([{ role: 'assistant', parts: [{ type: 'data', value: { city: 'Paris' } }] }])
+  }
+})
+
 test('a prompt template has its variables filled in, each once', () => {
   const span = {
     'openinference.span.kind': 'LLM',

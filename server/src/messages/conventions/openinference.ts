@@ -2,7 +2,13 @@ import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { readDocuments } from '../documents.ts'
 import { isEmpty, itemsOf, mapAt, textAt, textOf, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
-import { finishReasonOf, joinAssistant, roleOf, separateToolResults } from '../normalise.ts'
+import {
+  finishReasonOf,
+  joinAssistant,
+  roleOf,
+  separateToolResults,
+  withoutRepeatedCalls,
+} from '../normalise.ts'
 import { mediaPart, toolResponsePart } from '../part.ts'
 import { toolCallsOf } from '../providers/openai-chat.ts'
 import { readParts } from '../read-payload.ts'
@@ -68,12 +74,8 @@ const toolResult = (message: JsonMap): Part => {
 function partsOf(message: JsonMap): Part[] {
   const contents = contentsOf(message)
   const calls = toolCallsOf(itemsOf(message.get('tool_calls')).map(calledIn))
-  const known = new Set(calls.flatMap((call) => (call.type === 'tool_call' ? (call.id ?? []) : [])))
-  const isRepeated = (part: Part) => part.type === 'tool_call' && part.id !== undefined && known.has(part.id)
   const said =
-    contents.length > 0
-      ? contents.filter((part) => !isRepeated(part))
-      : readParts(valueAt(message, 'content'))
+    contents.length > 0 ? withoutRepeatedCalls(contents, calls) : readParts(valueAt(message, 'content'))
   return [...said, ...calls, ...toolCallsOf(legacyCall(message))]
 }
 

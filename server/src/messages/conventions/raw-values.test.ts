@@ -18,6 +18,23 @@ test.each<[string, Record<string, unknown>, object]>([
     },
   ],
   [
+    'OpenLLMetry on a chain of LangChain',
+    {
+      'traceloop.span.kind': 'workflow',
+      'traceloop.entity.input': json({
+        inputs: { messages: [{ type: 'human', content: 'Why?' }] },
+        tags: [],
+        metadata: {},
+        kwargs: { name: 'LangGraph' },
+      }),
+      'traceloop.entity.output': json({
+        outputs: { messages: [{ type: 'ai', content: 'Because.' }] },
+        kwargs: { tags: [] },
+      }),
+    },
+    { kind: 'chain', input: [text('user', 'Why?')], output: [text('assistant', 'Because.')] },
+  ],
+  [
     'an agent of Pydantic AI',
     {
       'gen_ai.operation.name': 'invoke_agent',

@@ -125,6 +125,27 @@ test.each<[string, Record<string, unknown>, object]>([
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
 })
 
+test.each<[string, unknown]>([
+  ['as text', '{"city":"Paris"}'],
+  ['as the value', { city: 'Paris' }],
+])('an answer that is JSON and stored %s is data', (_, answer) => {
+  for (const { output } of bothForms({ 'ai.response.text': answer })) {
+    expect(output).toEqual([{ role: 'assistant', parts: [{ type: 'data', value: { city: 'Paris' } }] }])
+  }
+})
+
+test('a file may be an address', () => {
+  const file = { type: 'file', mediaType: 'image/png', data: 'https://x/y.png' }
+  const span = { 'ai.prompt.messages': json([{ role: 'user', content: [file] }]) }
+
+  expect(messagesOf({ span }).input).toEqual([
+    {
+      role: 'user',
+      parts: [{ type: 'uri', modality: 'image', mime_type: 'image/png', uri: 'https://x/y.png' }],
+    },
+  ])
+})
+
 test('a tool result that is text loses its quotes', () => {
   const span = { 'ai.operationId': 'ai.toolCall', 'ai.toolCall.name': 'say', 'ai.toolCall.result': '"sunny"' }
 

@@ -2,7 +2,7 @@ import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { isEmpty, itemsOf, parseEmbedded, parseEncoded, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
 import { finishReasonOf, withSystem } from '../normalise.ts'
-import { dataPart, reasoningPart, textPart, toolCallPart } from '../part.ts'
+import { dataPart, reasoningPart, textOrDataParts, toolCallPart } from '../part.ts'
 import { readMessages, readParts } from '../read-payload.ts'
 import { readSettings } from '../settings.ts'
 import type { Span } from '../span.ts'
@@ -44,12 +44,11 @@ function promptMessages(prompt: JsonMap): readonly Message[] {
 
 function outputOf(span: Span): Side | undefined {
   const reasoning = span.text('ai.response.reasoning')
-  const text = span.text('ai.response.text', 'ai.result.text')
   const object = span.first('ai.response.object', 'ai.result.object')
   const reason = span.text('ai.response.finishReason', 'ai.finishReason')
   const parts: Part[] = [
     ...(reasoning ? [reasoningPart(reasoning)] : []),
-    ...(text ? [textPart(text)] : []),
+    ...textOrDataParts(span.first('ai.response.text', 'ai.result.text')),
     ...(object === undefined ? [] : [dataPart(object)]),
     ...itemsOf(span.first('ai.response.toolCalls', 'ai.result.toolCalls')).flatMap(callParts),
   ]

@@ -2,7 +2,7 @@ import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { itemsOf, listAt, mapAt, textAt, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
 import { finishReasonOf, roleOf } from '../normalise.ts'
-import { blobPart, mediaPart, modalityOf, reasoningPart, textPart, toolCallPart } from '../part.ts'
+import { dataOrUrlPart, mediaPart, modalityOf, reasoningPart, textPart, toolCallPart } from '../part.ts'
 import { chatMessage } from './openai-chat.ts'
 import type { Provider, Read } from './provider.ts'
 
@@ -92,25 +92,7 @@ function messageOf(fields: JsonMap, role: string, read: Read): Message[] {
   bare.delete('type')
   const [message] = chatMessage(bare.set('role', role === 'chat' ? 'user' : role), 'user', read)
   const reason = textAt(mapAt(fields, 'response_metadata') ?? new Map(), 'finish_reason', 'stop_reason')
-  if (!message) return []
-  // Anthropic's blocks repeat the calls that LangChain lists in `tool_calls`.
-  return [
-    {
-      ...message,
-      parts: withoutRepeatedCalls(message.parts),
-      ...(reason && { finish_reason: finishReasonOf(reason) }),
-    },
-  ]
-}
-
-function withoutRepeatedCalls(parts: readonly Part[]): readonly Part[] {
-  const ids = new Set<string>()
-  return parts.filter((part) => {
-    if (part.type !== 'tool_call' || part.id === undefined) return true
-    const isNew = !ids.has(part.id)
-    ids.add(part.id)
-    return isNew
-  })
+  return message ? [{ ...message, ...(reason && { finish_reason: finishReasonOf(reason) }) }] : []
 }
 
 function generationMessages(generations: readonly JsonValue[], read: Read): Message[] {
@@ -138,7 +120,7 @@ function media(block: JsonMap): Part[] | undefined {
   const type = textAt(block, 'type')
   const modality = type === 'image' || type === 'audio' || type === 'video' ? type : modalityOf(mimeType)
   const data = textAt(block, 'data', 'base64')
-  if (data) return [blobPart(data, modality, mimeType)]
+  if (data) return [dataOrUrlPart(data, modality, mimeType)]
   const url = textAt(block, 'url')
   return url ? [mediaPart(url, modality, mimeType)] : undefined
 }

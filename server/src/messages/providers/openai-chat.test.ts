@@ -66,3 +66,24 @@ test('a chat completion is read with its pictures, tool calls, results and setti
     documents: [],
   })
 })
+
+test('a call that is both a block of Anthropic and in the list of calls is read once', () => {
+  const message = {
+    role: 'assistant',
+    content: [
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool_use', id: 'c1', name: 'get_weather', input: { city: 'Paris' } },
+    ],
+    tool_calls: [
+      { id: 'c1', name: 'get_weather', arguments: '{"city":"Paris"}' },
+      { id: 'c2', name: 'get_weather', arguments: '{"city":"Rome"}' },
+    ],
+  }
+
+  expect(messagesOf({ inputs: { messages: [message] } }).input).toEqual([
+    {
+      role: 'assistant',
+      parts: [said('Let me see.'), called, { ...called, id: 'c2', arguments: { city: 'Rome' } }],
+    },
+  ])
+})

@@ -1,13 +1,15 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { filledAt, itemsOf, listAt, mapAt, textAt, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
-import { finishReasonOf, roleOf, withSystem } from '../normalise.ts'
+import { finishReasonOf, roleOf, withoutRepeatedCalls, withSystem } from '../normalise.ts'
 import {
   blobPart,
+  dataOrUrlPart,
   dataPart,
   filePart,
   mediaPart,
   reasoningPart,
+  textOrDataParts,
   textPart,
   toolCallPart,
   toolResponsePart,
@@ -19,7 +21,7 @@ export const openaiChat: Provider = {
   part(block) {
     switch (block.get('type')) {
       case 'text':
-        return textOf(textAt(block, 'text', 'content'))
+        return textOrDataParts(textAt(block, 'text', 'content') ?? valueAt(block, 'text', 'content'))
       case 'refusal':
         return textOf(textAt(block, 'refusal'))
       case 'image_url':
@@ -55,10 +57,11 @@ export function chatMessage(message: JsonMap, roleDefault: string, read: Read): 
   const name = textAt(message, 'name')
   const reason = textAt(message, 'finish_reason', 'stop_reason')
   const content = read.parts(contentOf(message))
+  // Anthropic's blocks repeat the calls that LangChain and OpenLLMetry list in `tool_calls`.
   const parts =
     role === 'tool'
       ? toolResults(message, content)
-      : [...besideContent(message), ...content, ...callsOf(message)]
+      : [...besideContent(message), ...content, ...withoutRepeatedCalls(callsOf(message), content)]
   return [{ role, parts, ...(name && { name }), ...(reason && { finish_reason: finishReasonOf(reason) }) }]
 }
 
@@ -90,13 +93,12 @@ function besideContent(message: JsonMap): Part[] {
     ...(reasoning ? [reasoningPart(reasoning)] : []),
     ...(refusal ? [textPart(refusal)] : []),
     ...(spoken ? spokenParts(spoken) : []),
-    ...images.flatMap((image) => (typeof image === 'string' ? [ollamaImage(image)] : imageUrl(image))),
+    // Ollama takes base64, or a path or address.
+    ...images.flatMap((image) =>
+      typeof image === 'string' ? [dataOrUrlPart(image, 'image')] : imageUrl(image),
+    ),
   ]
 }
-
-/** Ollama takes base64, or a path or address. */
-const ollamaImage = (image: string): Part =>
-  /^(?:https?|data|weave):/.test(image) ? mediaPart(image, 'image') : blobPart(image, 'image')
 
 function toolResults(message: JsonMap, content: readonly Part[]): readonly Part[] {
   if (content.some(({ type }) => type === 'tool_call_response')) return content

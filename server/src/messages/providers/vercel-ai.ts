@@ -2,7 +2,14 @@ import { JsonNumber } from '../../json/number.ts'
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { mapAt, textAt, valueAt } from '../json-fields.ts'
 import type { Part } from '../message.ts'
-import { blobPart, mediaPart, modalityOf, reasoningPart, toolCallPart, toolResponsePart } from '../part.ts'
+import {
+  blobPart,
+  dataOrUrlPart,
+  modalityOf,
+  reasoningPart,
+  toolCallPart,
+  toolResponsePart,
+} from '../part.ts'
 import type { Provider } from './provider.ts'
 
 /** The content blocks of the AI SDK: version 4 has `args` and `result`, later ones `input` and `output`. */
@@ -40,8 +47,7 @@ function media(block: JsonMap): Part[] | undefined {
   const data = valueAt(block, 'image', 'data')
   const bytes = bytesOf(data)
   if (bytes) return [blobPart(bytes.toString('base64'), modality, mimeType)]
-  if (typeof data !== 'string') return undefined
-  return [/^https?:/.test(data) ? mediaPart(data, modality, mimeType) : blobPart(data, modality, mimeType)]
+  return typeof data === 'string' ? [dataOrUrlPart(data, modality, mimeType)] : undefined
 }
 
 /** Outer spans write a Buffer as `{type: 'Buffer', data: [...]}`, and a Uint8Array as an object with numbered keys. */
