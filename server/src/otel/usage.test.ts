@@ -133,6 +133,41 @@ describe('cached tokens that are not included in the input', () => {
     expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 70 })
   })
 
+  const counted = (counts: object) => ({
+    'ai.response.providerMetadata': JSON.stringify({ anthropic: { usage: counts } }),
+  })
+
+  test.each<[string, Sent, object]>([
+    [
+      '5 of a text',
+      {
+        'gen_ai.usage.input_tokens': 20,
+        ...counted({ input_tokens: 20, cache_read_input_tokens: 5000, cache_creation_input_tokens: 7 }),
+      },
+      { input_tokens: 5027, cache_read_input_tokens: 5000, cache_creation_input_tokens: 7 },
+    ],
+    [
+      '5 of a stream',
+      {
+        'gen_ai.usage.input_tokens': 3000,
+        'ai.usage.cachedInputTokens': 2000,
+        ...counted({ input_tokens: 3000, cache_read_input_tokens: 2000 }),
+      },
+      { input_tokens: 5000, cache_read_input_tokens: 2000 },
+    ],
+    [
+      '6, which adds them itself,',
+      {
+        'gen_ai.usage.input_tokens': 5000,
+        'ai.usage.inputTokenDetails.cacheReadTokens': 2000,
+        ...counted({ input_tokens: 3000, cache_read_input_tokens: 2000 }),
+      },
+      { input_tokens: 5000, cache_read_input_tokens: 2000 },
+    ],
+  ])('of Anthropic by version %s of the AI SDK are added once', (_, counts, expected) => {
+    expect(usage({ ...model, ...counts })).toEqual(expected)
+  })
+
   test('are not added if Langfuse forwards the counters of OpenAI', () => {
     const details = '{"prompt_tokens":100,"prompt_tokens_details":{"cached_tokens":60}}'
 

@@ -71,15 +71,20 @@ const EXCLUDING_CACHED: ReadonlySet<string> = new Set([
   'input_tokens',
 ])
 
-/** Input that is smaller than its cached part cannot include it, whatever the convention says. */
+/**
+ * Input that is smaller than its cached part cannot include it, whatever the convention says. Nor can input that equals what
+ * Anthropic counted: version 5 of the AI SDK reports that as it is, version 6 the sum.
+ */
 function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes): void {
   const cached =
     (counts.get('cache_read_input_tokens') ?? 0) + (counts.get('cache_creation_input_tokens') ?? 0)
   const input = counts.get('input_tokens') ?? 0
   const key = attributes.numeric('input_tokens', isCount)?.key ?? ''
-  if (cached > 0 && (input < cached || EXCLUDING_CACHED.has(key))) {
-    counts.set('input_tokens', input + cached)
-  }
+  const isUncached =
+    input < cached ||
+    EXCLUDING_CACHED.has(key) ||
+    input === attributes.number('uncached_input_tokens', isCount)
+  if (cached > 0 && isUncached) counts.set('input_tokens', input + cached)
 }
 
 /** Attributes of senders that do not include reasoning in the output. */

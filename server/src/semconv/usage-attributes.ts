@@ -50,6 +50,7 @@ export const USAGE_ATTRIBUTES = {
     'ai.usage.inputTokenDetails.cacheReadTokens',
     'ai.response.providerMetadata.openai.cachedPromptTokens',
     'ai.response.providerMetadata.anthropic.cacheReadInputTokens',
+    'ai.response.providerMetadata.anthropic.usage.cache_read_input_tokens',
     'langsmith.metadata.usage_metadata.input_token_details.cache_read',
     'langfuse.observation.usage_details.cache_read_input_tokens',
     'langfuse.observation.usage_details.input_cached_tokens',
@@ -68,12 +69,15 @@ export const USAGE_ATTRIBUTES = {
     'llm.token_count.prompt_details.cache_write',
     'ai.usage.inputTokenDetails.cacheWriteTokens',
     'ai.response.providerMetadata.anthropic.cacheCreationInputTokens',
+    'ai.response.providerMetadata.anthropic.usage.cache_creation_input_tokens',
     'langsmith.metadata.usage_metadata.input_token_details.cache_creation',
     'langfuse.observation.usage_details.cache_creation_input_tokens',
     'langfuse.observation.usage_details.input_cache_creation',
     'mlflow.chat.tokenUsage.cache_creation_input_tokens',
     'cache_creation_tokens',
   ),
+  // The input as a provider counts it that never includes cached tokens.
+  uncached_input_tokens: ['ai.response.providerMetadata.anthropic.usage.input_tokens'],
   reasoning_tokens: genAi(
     'usage.reasoning.output_tokens',
     'gen_ai.usage.reasoning_tokens',

@@ -1,5 +1,7 @@
+import { remember } from '../../remember.ts'
 import { type Micros, parseDateTime } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
+import { listedName } from './listed-name.ts'
 import { LISTED_PRICES, type ListedPrice } from './listed-prices.ts'
 import type { ModelUsage, Price } from './price.ts'
 
@@ -8,7 +10,8 @@ export interface PriceBook {
   /**
    * The price that applies to a call by its start: that of the model that answered, else that of the model that was asked
    * for. A price in effect comes before one that is not yet, the project's own before a default one, and then
-   * the newest. Undefined if neither model has a price.
+   * the newest. If neither model has a price under its exact name, the default price of the model that `listedName`
+   * finds. Undefined if there is none.
    */
   at(models: UsedModel, startedAt: Micros): Price | undefined
 }
@@ -24,9 +27,12 @@ export function newPriceBook(projectPrices: readonly Price[]): PriceBook {
     return prices
   }
   return {
-    at: ({ model, request_model = null }, startedAt) =>
-      best(candidates(model), startedAt) ??
-      (request_model === null ? undefined : best(candidates(request_model), startedAt)),
+    at({ model, request_model = null }, startedAt) {
+      const ofEither = (pricesOf: (model: string) => readonly Price[]) =>
+        best(pricesOf(model), startedAt) ??
+        (request_model === null ? undefined : best(pricesOf(request_model), startedAt))
+      return ofEither(candidates) ?? ofEither(pricesByListedName)
+    },
   }
 }
 
@@ -50,13 +56,15 @@ export const DEFAULT_PRICES: ReadonlyMap<string, readonly Price[]> = groupBy(
   ({ llm_id }) => llm_id,
 )
 
+const pricesByListedName = remember((model): readonly Price[] => DEFAULT_PRICES.get(listedName(model)) ?? [])
+
 /** Every date at which a default price takes effect. */
 export const DEFAULT_PRICE_DATES: readonly Micros[] = [
   ...new Set([...DEFAULT_PRICES.values()].flat().map(({ effective_date }) => effective_date)),
 ]
 
 function defaultPrice(provider_id: string, listed: ListedPrice): Price {
-  const [llm_id, prompt, completion, cacheRead = 0, cacheCreation = 0, since = '2024-01-01'] = listed
+  const [llm_id, prompt, completion, cacheRead, cacheCreation, since = '2024-01-01'] = listed
   const effective_date = parseDateTime(since) ?? 0
   return {
     id: `default:${provider_id}:${llm_id}:${since}`,
@@ -67,8 +75,8 @@ function defaultPrice(provider_id: string, listed: ListedPrice): Price {
     effective_date,
     prompt_token_cost: perToken(prompt),
     completion_token_cost: perToken(completion),
-    cache_read_input_token_cost: perToken(cacheRead),
-    cache_creation_input_token_cost: perToken(cacheCreation),
+    cache_read_input_token_cost: perToken(cacheRead ?? prompt),
+    cache_creation_input_token_cost: perToken(cacheCreation ?? prompt),
     prompt_token_cost_unit: 'USD',
     completion_token_cost_unit: 'USD',
     created_by: 'system',

@@ -1,10 +1,13 @@
-/** US dollars per million tokens: prompt, completion, cache read, cache creation; and since when, if it changed. */
+/**
+ * US dollars per million tokens: prompt, completion, cache read, cache creation; and since when, if it changed. Without a
+ * rate of their own, cached tokens are charged as any other input.
+ */
 export type ListedPrice = readonly [
   llm_id: string,
   prompt: number,
   completion: number,
-  cacheRead?: number,
-  cacheCreation?: number,
+  cacheRead?: number | null,
+  cacheCreation?: number | null,
   since?: string,
 ]
 
@@ -15,13 +18,14 @@ interface PriceList {
 
 const OPENAI: readonly ListedPrice[] = [
   ['gpt-3.5-turbo', 1.5, 2],
-  ['gpt-3.5-turbo', 0.5, 1.5, 0, 0, '2024-02-16'],
+  ['gpt-3.5-turbo', 0.5, 1.5, null, null, '2024-02-16'],
   ['gpt-3.5-turbo-0125', 0.5, 1.5],
   ['gpt-3.5-turbo-0613', 1.5, 2],
   ['gpt-3.5-turbo-1106', 1, 2],
   ['gpt-3.5-turbo-16k', 3, 4],
   ['gpt-3.5-turbo-instruct', 1.5, 2],
-  ['gpt-4', 30, 60],
+  // It has no cache; the original service shows 0 for it.
+  ['gpt-4', 30, 60, 0, 0],
   ['gpt-4-0314', 30, 60],
   ['gpt-4-0613', 30, 60],
   ['gpt-4-32k', 60, 120],
@@ -33,7 +37,7 @@ const OPENAI: readonly ListedPrice[] = [
   ['gpt-4-turbo-2024-04-09', 10, 30],
   ['gpt-4-turbo-preview', 10, 30],
   ['gpt-4o', 5, 15],
-  ['gpt-4o', 2.5, 10, 1.25, 0, '2024-12-18'],
+  ['gpt-4o', 2.5, 10, 1.25, null, '2024-12-18'],
   ['gpt-4o-2024-05-13', 5, 15],
   ['gpt-4o-2024-08-06', 2.5, 10, 1.25],
   ['gpt-4o-2024-11-20', 2.5, 10, 1.25],
@@ -63,12 +67,12 @@ const OPENAI: readonly ListedPrice[] = [
   ['o1-preview', 15, 60, 7.5],
   ['o1-preview-2024-09-12', 15, 60, 7.5],
   ['o1-mini', 3, 12, 1.5],
-  ['o1-mini', 1.1, 4.4, 0.55, 0, '2025-01-31'],
+  ['o1-mini', 1.1, 4.4, 0.55, null, '2025-01-31'],
   ['o1-pro', 150, 600],
   ['o3', 10, 40, 2.5],
-  ['o3', 2, 8, 0.5, 0, '2025-06-10'],
+  ['o3', 2, 8, 0.5, null, '2025-06-10'],
   ['o3-2025-04-16', 10, 40, 2.5],
-  ['o3-2025-04-16', 2, 8, 0.5, 0, '2025-06-10'],
+  ['o3-2025-04-16', 2, 8, 0.5, null, '2025-06-10'],
   ['o3-mini', 1.1, 4.4, 0.55],
   ['o3-mini-2025-01-31', 1.1, 4.4, 0.55],
   ['o3-pro', 20, 80],
@@ -90,8 +94,8 @@ const ANTHROPIC: readonly ListedPrice[] = [
   ['claude-3-opus-latest', 15, 75, 1.5, 18.75],
   ['claude-3-5-haiku-20241022', 0.8, 4, 0.08, 1],
   ['claude-3-5-haiku-latest', 0.8, 4, 0.08, 1],
-  ['claude-3-5-sonnet-20240620', 3, 15],
-  ['claude-3-5-sonnet-20241022', 3, 15],
+  ['claude-3-5-sonnet-20240620', 3, 15, 0.3, 3.75],
+  ['claude-3-5-sonnet-20241022', 3, 15, 0.3, 3.75],
   ['claude-3-7-sonnet-20250219', 3, 15, 0.3, 3.75],
   ['claude-3-7-sonnet-latest', 3, 15, 0.3, 3.75],
   ['claude-sonnet-4-20250514', 3, 15, 0.3, 3.75],
@@ -110,11 +114,11 @@ const ANTHROPIC: readonly ListedPrice[] = [
 
 const GOOGLE: readonly ListedPrice[] = [
   ['gemini-1.0-pro', 0.5, 1.5],
-  ['gemini-1.5-pro', 1.25, 5],
-  ['gemini-1.5-pro-002', 1.25, 5],
-  ['gemini-1.5-flash', 0.075, 0.3],
-  ['gemini-1.5-flash-002', 0.075, 0.3],
-  ['gemini-1.5-flash-8b', 0.0375, 0.15],
+  ['gemini-1.5-pro', 1.25, 5, 0.3125],
+  ['gemini-1.5-pro-002', 1.25, 5, 0.3125],
+  ['gemini-1.5-flash', 0.075, 0.3, 0.01875],
+  ['gemini-1.5-flash-002', 0.075, 0.3, 0.01875],
+  ['gemini-1.5-flash-8b', 0.0375, 0.15, 0.01],
   ['gemini-2.0-flash', 0.1, 0.4, 0.025],
   ['gemini-2.0-flash-001', 0.1, 0.4, 0.025],
   ['gemini-2.0-flash-lite', 0.075, 0.3],
@@ -148,12 +152,12 @@ const MISTRAL: readonly ListedPrice[] = [
 
 const DEEPSEEK: readonly ListedPrice[] = [
   ['deepseek-chat', 0.14, 0.28, 0.014],
-  ['deepseek-chat', 0.27, 1.1, 0.07, 0, '2025-02-08T16:00:00Z'],
-  ['deepseek-chat', 0.56, 1.68, 0.07, 0, '2025-09-05T16:00:00Z'],
-  ['deepseek-chat', 0.28, 0.42, 0.028, 0, '2025-09-29'],
+  ['deepseek-chat', 0.27, 1.1, 0.07, null, '2025-02-08T16:00:00Z'],
+  ['deepseek-chat', 0.56, 1.68, 0.07, null, '2025-09-05T16:00:00Z'],
+  ['deepseek-chat', 0.28, 0.42, 0.028, null, '2025-09-29'],
   ['deepseek-reasoner', 0.55, 2.19, 0.14],
-  ['deepseek-reasoner', 0.56, 1.68, 0.07, 0, '2025-09-05T16:00:00Z'],
-  ['deepseek-reasoner', 0.28, 0.42, 0.028, 0, '2025-09-29'],
+  ['deepseek-reasoner', 0.56, 1.68, 0.07, null, '2025-09-05T16:00:00Z'],
+  ['deepseek-reasoner', 0.28, 0.42, 0.028, null, '2025-09-29'],
 ]
 
 const XAI: readonly ListedPrice[] = [

@@ -90,6 +90,38 @@ describe('the price of a call', () => {
       Array(4).fill(undefined),
     )
   })
+
+  test.each([
+    ['openai/gpt-4o', 'gpt-4o'],
+    ['azure/gpt-4o', 'gpt-4o'],
+    ['anthropic/claude-sonnet-4-5', 'claude-sonnet-4-5'],
+    ['models/gemini-2.5-flash', 'gemini-2.5-flash'],
+    ['publishers/google/models/gemini-2.5-flash', 'gemini-2.5-flash'],
+    ['anthropic.claude-3-5-haiku-20241022-v1:0', 'claude-3-5-haiku-20241022'],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'claude-sonnet-4-5-20250929'],
+    ['bedrock/anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-3-5-sonnet-20241022'],
+    ['us.amazon.nova-pro-v1:0', 'amazon.nova-pro-v1:0'],
+    ['claude-sonnet-4-5@20250929', 'claude-sonnet-4-5-20250929'],
+    ['vertex_ai/claude-3-5-sonnet-v2@20241022', 'claude-3-5-sonnet-20241022'],
+  ])('of %s is the default one of %s', (model, llm_id) => {
+    expect(newPriceBook([]).at({ model }, today)).toMatchObject({ pricing_level: 'default', llm_id })
+  })
+
+  test('does not exist for a name that may cost something else', () => {
+    const book = newPriceBook([])
+    const models = ['my-org/gpt-4o', 'ollama/gpt-4o', 'openai/my-org/gpt-4o', 'eu.amazon.nova-pro-v1:0']
+
+    expect(models.filter((model) => book.at({ model }, today))).toEqual([])
+  })
+
+  test("is the project's own for its exact name alone", () => {
+    const book = newPriceBook(ownPrice('gpt-4o', { effective_date: '2020-01-01' }))
+
+    expect(book.at({ model: 'openai/gpt-4o' }, today)).toMatchObject({ pricing_level: 'default' })
+    expect(book.at({ model: 'openai/gpt-4o', request_model: 'gpt-4o' }, today)).toMatchObject({
+      pricing_level: 'project',
+    })
+  })
 })
 
 describe('the default prices', () => {
@@ -105,13 +137,23 @@ describe('the default prices', () => {
         prompt_token_cost: 1.5e-7,
         completion_token_cost: 6e-7,
         cache_read_input_token_cost: 7.5e-8,
-        cache_creation_input_token_cost: 0,
+        cache_creation_input_token_cost: 1.5e-7,
         prompt_token_cost_unit: 'USD',
         completion_token_cost_unit: 'USD',
         created_by: 'system',
         created_at: at('2024-01-01'),
       },
     ])
+  })
+
+  test('charge cached tokens as other input where no rate is listed for them', () => {
+    const priceOf = (model: string) => newPriceBook([]).at({ model }, today)
+
+    expect(priceOf('o3-pro')).toMatchObject({ prompt_token_cost: 2e-5, cache_read_input_token_cost: 2e-5 })
+    expect(priceOf('claude-3-5-sonnet-20241022')).toMatchObject({
+      cache_read_input_token_cost: 3e-7,
+      cache_creation_input_token_cost: 3.75e-6,
+    })
   })
 
   test('change with the listed dates', () => {
