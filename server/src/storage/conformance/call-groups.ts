@@ -4,7 +4,7 @@ import type { CallStatsQuery } from '../../domain/calls/stats.ts'
 import { newGroup } from '../../domain/calls/stats-plan.ts'
 import { column, compare, literal } from '../../query/build.ts'
 import type { Storage } from '../port.ts'
-import { end, json, modelUsage, newProjectId, start } from './rows.ts'
+import { end, json, modelUsage, newProjectId, price, start } from './rows.ts'
 
 /** Statistics by group: of each kind of field, of models, and of the largest groups alone. */
 export function callGroupPromises(storage: () => Storage): void {
@@ -82,6 +82,20 @@ export function callGroupPromises(storage: () => Storage): void {
     })
     const condition = compare('gt', column('tokens', 'number'), literal(20n))
     expect((await groupsOf(project, 'trace_name', { condition })).figures).toEqual({ op: [1, 1, 30] })
+  })
+
+  test('calls are grouped by what they cost at the prices of their project', async () => {
+    const [project, other] = [newProjectId(), newProjectId()]
+    const each = { llm_id: 'm', completion_token_cost: 1 }
+    await storage().prices.put([
+      price(project, { id: 'own', ...each, prompt_token_cost: 1 }),
+      price(other, { id: 'other', ...each, prompt_token_cost: 7 }),
+    ])
+    for (const id of [project, other]) await writeCall(id, 'a', {}, using('m'))
+    const cost = 'summary.weave.total_cost'
+
+    expect((await groupsOf(other, cost)).figures).toEqual({ '75': [1, 0, 15] })
+    expect((await groupsOf(project, cost)).figures).toEqual({ '15': [1, 0, 15] })
   })
 
   test('only the groups with the most calls are returned, with the number of all groups', async () => {

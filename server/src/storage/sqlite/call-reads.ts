@@ -8,7 +8,7 @@ import { compileCount, compileSelect } from '../../query/select.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
-import { SearchPrices } from './calls/call-costs.ts'
+import { type PricedSearch, SearchPrices } from './calls/call-costs.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './calls/call-family.ts'
 import { USAGE_SQL } from './calls/call-parts.ts'
 import { callPlan, followsIndex, isInOrder, withoutOps } from './calls/call-search.ts'
@@ -57,7 +57,7 @@ const NARROW = Object.entries(NARROW_COLUMNS)
   .map(([name, sql]) => `${sql} as ${name}`)
   .join(', ')
 
-type SearchedProject = Pick<CallSearch, 'project_id' | 'condition'> & Partial<Pick<CallSearch, 'sort'>>
+type SearchedProject = Pick<CallSearch, 'project_id'> & PricedSearch
 
 /** Where the texts of a sealed call are; null for any other. */
 interface Slotted {

@@ -1,4 +1,5 @@
 import { COST } from '../../../domain/calls/fields.ts'
+import type { CallStatsQuery } from '../../../domain/calls/stats.ts'
 import { newPriceBook, type PriceBook } from '../../../domain/prices/book.ts'
 import { totalCost } from '../../../domain/prices/costs.ts'
 import type { ModelUsage, Price } from '../../../domain/prices/price.ts'
@@ -47,7 +48,7 @@ export class SearchPrices {
   }
 
   /** To be called before each search: reads the prices of the project if the search reads costs. */
-  load(project: number, search: Pick<CallSearch, 'condition'> & Partial<Pick<CallSearch, 'sort'>>): void {
+  load(project: number, search: PricedSearch): void {
     if (!readsCost(search)) return
     const prices = this.#selectPrices.all<Price>(project)
     this.#book = newPriceBook(prices)
@@ -55,8 +56,17 @@ export class SearchPrices {
   }
 }
 
-function readsCost({ condition, sort = [] }: Parameters<SearchPrices['load']>[1]): boolean {
-  const fields = [...(condition ? inputsOf(condition) : []), ...sort.map(({ field }) => field)]
+/** What of a search, or of statistics, may read costs. */
+export type PricedSearch = Pick<CallSearch, 'condition'> &
+  Partial<Pick<CallSearch, 'sort'>> &
+  Pick<CallStatsQuery, 'group_by'>
+
+function readsCost({ condition, sort = [], group_by }: PricedSearch): boolean {
+  const fields = [
+    ...(condition ? inputsOf(condition) : []),
+    ...sort.map(({ field }) => field),
+    ...(group_by && group_by !== 'model' ? inputsOf(group_by) : []),
+  ]
   return fields.some((field) => field !== 'item' && field.kind === 'column' && field.name === COST)
 }
 

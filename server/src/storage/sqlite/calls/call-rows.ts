@@ -69,14 +69,20 @@ export function callRows(db: Database) {
     `select rid, trace_id, parent_id, response_id, ${STATE} as state from calls where project = ? and id = ?`,
   )
   const newest = db.prepare('select max(rid) as rid from calls')
-  let lastRid = Number(newest.get()?.rid ?? 0)
+  /** Undefined until it is needed: what forgets it must not fail, even if the disk does. */
+  let lastRid: number | undefined
+
+  function nextRid(): number {
+    lastRid = (lastRid ?? Number(newest.get()?.rid ?? 0)) + 1
+    return lastRid
+  }
 
   function setter(columns: readonly string[]): RowSetter {
     const { insert, update } = setStatements(db, columns)
     return (project, id, facts, values) => {
       const known = find.get<Known>(project, id)
       if (!known) {
-        const rid = ++lastRid
+        const rid = nextRid()
         insert.run(...values, project, id, rid)
         const after = member(rid, id, { ...NO_FACTS, ...facts }, 0)
         return { project, rid, hadStart: false, hadEnd: false, before: undefined, after }
@@ -127,7 +133,7 @@ export function callRows(db: Database) {
       setDeleted(project, id, NO_FACTS, [deletedAt, ...EMPTIED]),
     /** A row number given out by a transaction that was undone will be given out again. */
     forget(): void {
-      lastRid = Number(newest.get()?.rid ?? 0)
+      lastRid = undefined
     },
   }
 }

@@ -77,9 +77,13 @@ test('a migration that fails leaves the version and the schema as they were', ()
   expect(namesIn(db)).not.toContain('extra')
 })
 
-test('a migration that failed once is tried again, and the first copy stays', () => {
+test.each([
+  { before: [], what: 'a migration that failed', kept: 2 },
+  { before: ['create table before_it (id integer);'], what: 'the second of two that failed', kept: 1 },
+])('$what is tried again, and the copy is the latest of the earlier schema', ({ before, kept }) => {
   migrate(db, path, migrations)
   addProject(db)
+  for (const sql of before) addMigration(sql)
   const next = addMigration('insert into nowhere values (1);')
   expect(() => migrate(db, path, migrations)).toThrow()
   addProject(db)
@@ -89,7 +93,7 @@ test('a migration that failed once is tried again, and the first copy stays', ()
 
   expect(versionOf(db)).toBe(next)
   const copy = openDatabase(`${path}.before-${next}`, { readOnly: true })
-  expect(projectsIn(copy)).toBe(1)
+  expect(projectsIn(copy)).toBe(kept)
   copy.close()
 })
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../../../errors.ts'
 import { giveToFolderOwner, refuseFullDisk, removeCopy } from './database-files.ts'
-import { bytesInUse, type Database, transaction } from './driver.ts'
+import { bytesInUse, type Database, openDatabase, transaction } from './driver.ts'
 import { APPLICATION_ID } from './refuse-file.ts'
 
 interface Migration {
@@ -82,6 +82,15 @@ export function schemaVersion(db: Database): number {
   return Number(db.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
+function schemaOf(path: string): number {
+  const db = openDatabase(path, { readOnly: true })
+  try {
+    return schemaVersion(db)
+  } finally {
+    db.close()
+  }
+}
+
 /** `derived facts` for `0008-derived-facts.sql`. */
 const describe = (file: string): string => file.slice('0000-'.length, -'.sql'.length).replaceAll('-', ' ')
 
@@ -89,9 +98,12 @@ function applicationId(db: Database): number {
   return Number(db.prepare('pragma application_id').get()?.application_id ?? 0)
 }
 
-/** A copy made by an earlier attempt has the same version, and is kept. An unfinished copy has another name. */
+/**
+ * A copy made by an attempt that got through some migrations is kept, since the database is no longer what it was. An unfinished
+ * copy has another name.
+ */
 function snapshot(db: Database, target: string): void {
-  if (existsSync(target)) return
+  if (existsSync(target) && schemaOf(target) < schemaVersion(db)) return
   const unfinished = `${target}.unfinished`
   removeCopy(unfinished)
   refuseFullDisk(dirname(target), bytesInUse(db))
