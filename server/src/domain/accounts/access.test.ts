@@ -7,6 +7,7 @@ const caller = (over: Partial<Caller> = {}): Caller => ({
   memberships: [],
   scope: 'all',
   project_id: null,
+  key_expires_at: null,
   ...over,
 })
 const memberOf = (entity: string, role: Role, over: Partial<Caller> = {}) =>

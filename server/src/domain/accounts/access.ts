@@ -1,3 +1,4 @@
+import type { Micros } from '../../time.ts'
 import { entityOf } from '../projects/project.ts'
 import type { KeyScope, Membership, Role, User } from './account.ts'
 
@@ -10,6 +11,8 @@ export interface Caller {
   readonly scope: KeyScope
   /** The only project the key works in; null for all the user may enter. */
   readonly project_id: string | null
+  /** When the key stops working; null for never. */
+  readonly key_expires_at: Micros | null
 }
 
 /** The caller on public routes. Has access to no project. */
@@ -18,6 +21,7 @@ export const ANONYMOUS: Caller = {
   memberships: [],
   scope: 'read',
   project_id: null,
+  key_expires_at: null,
 }
 
 /** Both the user and the key must allow it: a key never gives more than its user has. */

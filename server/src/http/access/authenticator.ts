@@ -63,7 +63,13 @@ export class Authenticator {
     const { user, memberships, key, session } = holder
     if (key) this.#refuseExpired(key, hash, provenAt)
     return this.#remember(hash, provenAt, {
-      caller: { user, memberships, scope: key?.scope ?? 'all', project_id: key?.project_id ?? null },
+      caller: {
+        user,
+        memberships,
+        scope: key?.scope ?? 'all',
+        project_id: key?.project_id ?? null,
+        key_expires_at: key?.expires_at ?? null,
+      },
       key_id: session.key_id,
     }).caller
   }
@@ -94,7 +100,13 @@ export class Authenticator {
     const { key: found, user, memberships } = holder
     this.#refuseExpired(found, hash, provenAt)
     return this.#remember(hash, provenAt, {
-      caller: { user, memberships, scope: found.scope, project_id: found.project_id },
+      caller: {
+        user,
+        memberships,
+        scope: found.scope,
+        project_id: found.project_id,
+        key_expires_at: found.expires_at,
+      },
       key_id: found.id,
     })
   }
@@ -105,7 +117,8 @@ export class Authenticator {
     const user = users.find(({ id }) => id === userId)
     if (!user) throw this.#failed(address, 'The sign-in token was used already, or has expired')
     const memberships = await this.#accounts.memberships(user.id)
-    return { caller: { user, memberships, scope: 'all', project_id: null }, key_id: null }
+    const caller: Caller = { user, memberships, scope: 'all', project_id: null, key_expires_at: null }
+    return { caller, key_id: null }
   }
 
   #refuseGuessing(address: string): void {

@@ -2,7 +2,7 @@ import * as contract from '@heddle/contract/settings'
 import { type Caller, isNarrowed, mayAdminister } from '../../domain/accounts/access.ts'
 import type { User } from '../../domain/accounts/account.ts'
 import { ServiceError } from '../../errors.ts'
-import { formatDateTime, readDateTime } from '../../time.ts'
+import { formatDateTime, type Micros, readDateTime, type SentTime } from '../../time.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { type Accounts, createKey, editorOf, findUser, keysOf, type OwnedKey, revokeKey } from './accounts.ts'
 
@@ -18,10 +18,7 @@ export const keyOperations = [
     const user = await ownerOf(request.user_name, accounts, context.caller)
     const { key, record } = await createKey(editorOf(context), user, {
       ...request,
-      expires_at:
-        request.expires_at === undefined
-          ? undefined
-          : readDateTime(request.expires_at, ['body', 'expires_at']),
+      expires_at: expiryOf(request.expires_at, context.caller),
     })
     return { key, record: keyView(record) }
   }),
@@ -34,6 +31,15 @@ export const keyOperations = [
     return {}
   }),
 ]
+
+/** That of the caller's key, unless an earlier one is asked for: a key must not live on in one that it made. */
+function expiryOf(sent: SentTime | undefined, { key_expires_at }: Caller): Micros | undefined {
+  const asked = sent === undefined ? undefined : readDateTime(sent, ['body', 'expires_at'])
+  if (key_expires_at === null) return asked
+  if (asked === undefined || asked <= key_expires_at) return asked ?? key_expires_at
+  const latest = formatDateTime(key_expires_at)
+  throw forbidden(`expires_at must be at most ${latest}, when the key that makes this one expires`)
+}
 
 async function ownerOf(name: string | undefined, accounts: Accounts, caller: Caller): Promise<User> {
   if (name === undefined || name === caller.user.name) return caller.user

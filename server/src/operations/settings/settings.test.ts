@@ -145,6 +145,24 @@ test('a key stops working when it expires, and so does a browser signed in with 
   expect(after).toEqual([401, 401])
 })
 
+test('a key that expires makes none that lasts longer', async () => {
+  const clock = { micros: 1_750_000_000 * SECOND }
+  const service = await startService({ now: () => clock.micros })
+  const inSeconds = (seconds: number) => new Date(clock.micros / 1000 + seconds * 1000).toISOString()
+  const { key } = await service.call(createKey, { expires_at: inSeconds(60) })
+  const made = async (request: object) => {
+    const { status, body } = await service.post(createKey.path, request, { key })
+    return { status, expires: status === 200 ? Date.parse(Object(body).record.expires_at) : null }
+  }
+
+  expect(await made({})).toEqual({ status: 200, expires: Date.parse(inSeconds(60)) })
+  expect(await made({ expires_at: inSeconds(30) })).toEqual({
+    status: 200,
+    expires: Date.parse(inSeconds(30)),
+  })
+  expect(await made({ expires_at: inSeconds(61) })).toEqual({ status: 403, expires: null })
+})
+
 test('the expiry of a key must be a valid time in the future', async () => {
   const service = await startService()
 
