@@ -25,7 +25,7 @@ export interface Services {
   readonly server: ServerLife
   readonly settings: ProjectSettingsCache
   readonly publishedOps: PublishedOps
-  /** Writes of calls that are made of spans, by `callKey`: some are read first and must not overwrite a newer version of the same thread. */
+  /** Writes of calls that are made of spans, and of trials, by `callKey`: some are read first and must not overwrite a newer version of the same thread. */
   readonly spanWrites: KeyedQueue
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined

@@ -187,6 +187,25 @@ test('an idle page and the one that was read ahead are dropped, and read again',
   }
 })
 
+test('the page that was read ahead is kept while a slow consumer takes the page before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const { keys, reads, source } = sourceOf(Array.from({ length: PAGE_ROWS + 10 }, () => 10))
+    const budget = new ReadBudget({ bytesMax: 10 * PAGE_BYTES })
+    const taken: string[] = []
+    for await (const { key } of pagedRows(source, { reads: budget, signal: SIGNAL })) {
+      taken.push(key)
+      await settled()
+      vi.advanceTimersByTime(1_900)
+    }
+
+    expect(taken).toEqual(keys)
+    expect(reads.map((read) => read.keys)).toEqual([PAGE_ROWS, 10])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('an idle page is dropped, and its remaining rows are read again when the consumer continues', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {

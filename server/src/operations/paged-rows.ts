@@ -37,7 +37,7 @@ export async function* pagedRows<Key, Row>(
   try {
     while (page) {
       page.dropWhenIdle()
-      if (!page.isBeforeLargeRow) queue.readAhead()
+      if (!page.isBeforeLargeRow) queue.readAhead(page)
       for (let row = page.take(); row !== undefined; row = page.take()) yield row
       page.release()
       if (page.isDropped) yield* pagedRows({ ...source, keys: [page.keysLeft] }, context)
@@ -73,14 +73,14 @@ class PageQueue<Key, Row> {
     return done ? undefined : value
   }
 
-  /** Reads the next page, which is dropped like any other if the consumer does not come for it. */
-  readAhead(): void {
+  /** Reads the page after one that is being taken. It is dropped like any other if the consumer does not go on. */
+  readAhead(before: HeldPage<Key, Row>): void {
     this.#reserved = this.#reads.tryAcquire(PAGE_BYTES)
     if (!this.#reserved) return
     this.#ahead = this.#pages.next()
     const settle = () => this.#takeReserved()?.()
     // If it fails, the consumer is told when it gets there.
-    this.#ahead.then(({ value }) => value?.dropWhenIdle()).then(settle, settle)
+    this.#ahead.then(({ value }) => value?.dropWhenIdle(before)).then(settle, settle)
   }
 
   async close(): Promise<void> {
@@ -168,25 +168,27 @@ class HeldPage<Key, Row> {
     return row
   }
 
-  dropWhenIdle(): void {
+  /** `before` is the page that the consumer takes first: while it does, it is not idle. */
+  dropWhenIdle(before?: HeldPage<Key, Row>): void {
     if (this.#timer) return
     let takenBefore = -1
     this.#timer = setInterval(() => {
-      const isSmall = this.#rows.length < DROPPED_ROWS_MIN
-      if (this.#rowsTaken === takenBefore && !(isSmall && takenBefore > 0)) this.#drop()
-      takenBefore = this.#rowsTaken
+      const taken = this.#rowsTaken + (before ? before.#rowsTaken : 0)
+      const isKept = this.#rowsTaken > 0 && this.#rows.length < DROPPED_ROWS_MIN
+      if (taken === takenBefore && !isKept) this.#drop()
+      takenBefore = taken
     }, IDLE_MS)
     this.#timer.unref()
   }
 
   release(): void {
     clearInterval(this.#timer)
+    this.#rows = []
     this.#release()
   }
 
   #drop(): void {
     this.isDropped = this.#rowsTaken < this.#rows.length
-    this.#rows = []
     this.release()
   }
 }

@@ -5,9 +5,12 @@ import { messageText } from './message-text.ts'
 import type { DetailedAgentSpan } from './span.ts'
 import { textColumn } from './span-condition.ts'
 
-/** A message found in a span. */
+/** A message found in a span, with what replies say of the span. */
 export interface SaidMessage {
-  readonly span: DetailedAgentSpan
+  readonly span: Pick<
+    DetailedAgentSpan,
+    'span_id' | 'trace_id' | 'conversation_id' | 'conversation_name' | 'agent_name' | 'started_at'
+  >
   readonly role: string
   readonly text: string
   readonly content_digest: string
@@ -22,10 +25,13 @@ interface Wanted {
 /** The matching messages of a span: its input, its output, and the arguments and results of tools. */
 export function messagesIn(span: DetailedAgentSpan, { query, roles }: Wanted): SaidMessage[] {
   const needle = query.toLowerCase()
+  const { span_id, trace_id, conversation_id, conversation_name, agent_name, started_at } = span
+  // Without its messages: a reply would count those of the whole span for each that was found.
+  const source = { span_id, trace_id, conversation_id, conversation_name, agent_name, started_at }
   return allIn(span)
     .filter(({ role, text }) => text !== '' && (roles === undefined || roles.includes(role)))
     .filter(({ text }) => text.toLowerCase().includes(needle))
-    .map((said) => ({ ...said, span, content_digest: contentDigest(said.text) }))
+    .map((said) => ({ ...said, span: source, content_digest: contentDigest(said.text) }))
 }
 
 /** The columns that `allIn` reads. */

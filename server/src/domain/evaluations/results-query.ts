@@ -35,10 +35,10 @@ export function newRowFilter(
   const catalogue = resultCatalogue(({ column }) => {
     readsInputs ||= column === 'inputs'
   })
-  const filters = requests.map(({ query, evaluation_call_id }) => ({
-    condition: bind(parseQuery(query), catalogue),
-    evaluation_call_id,
-  }))
+  const filters = requests.map(({ query, evaluation_call_id }) => {
+    checkIsRead(evaluation_call_id, evaluationIds)
+    return { condition: bind(parseQuery(query), catalogue), evaluation_call_id }
+  })
   const conditions = evaluationIds.flatMap((id) => {
     const own = filters.filter(({ evaluation_call_id = id }) => evaluation_call_id === id)
     return own.length > 0 ? [{ id, all: own.map(({ condition }) => condition) }] : []
@@ -57,6 +57,15 @@ export function newRowFilter(
         : conditions.some((condition) => passes(row, condition))
     },
   }
+}
+
+/** A filter on another evaluation would let every row pass. */
+function checkIsRead(id: string | undefined, evaluationIds: readonly string[]): void {
+  if (id === undefined || evaluationIds.includes(id)) return
+  throw new ServiceError(
+    'invalid_request',
+    `filters: ${JSON.stringify(id)} is not among the evaluations that are read`,
+  )
 }
 
 /** A trial as queries see it: three documents. */

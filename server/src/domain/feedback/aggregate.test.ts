@@ -1,7 +1,7 @@
 import type { FeedbackGroup } from '@heddle/contract/feedback-stats'
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
-import { checkAggregateRequest, type FeedbackAggregateRequest, feedbackBuckets } from './aggregate.ts'
+import { checkAggregateRequest, type FeedbackAggregateRequest, FeedbackCounter } from './aggregate.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +18,12 @@ const feedback = (ms: number, changes: Partial<Feedback> = {}): Feedback => ({
   payload: new JsonText('{}'),
   ...changes,
 })
+
+function feedbackBuckets(request: FeedbackAggregateRequest, rows: readonly Feedback[]) {
+  const counter = new FeedbackCounter(request)
+  counter.add(rows)
+  return counter.buckets()
+}
 
 const countOf = (request: Partial<FeedbackAggregateRequest>, row: Feedback) =>
   feedbackBuckets({ ...RANGE, ...request }, [row])[0]?.total_count

@@ -40,25 +40,36 @@ export function checkAggregateRequest(request: FeedbackAggregateRequest): void {
  * Counts the feedback created in [after_ms, before_ms), by time and then group. Buckets are aligned
  * to the epoch, and empty ones are left out; without buckets and groups there is one row, even if it is empty.
  */
-export function feedbackBuckets(
-  request: FeedbackAggregateRequest,
-  rows: Iterable<Feedback>,
-): FeedbackAggregateBucket[] {
-  const { group_by = [], time_bucket_seconds, after_ms } = request
-  const tallies = new Map<string, Tally>()
-  const tallyOf = (start: number, group: readonly string[]): Tally => {
+export class FeedbackCounter {
+  readonly #request: FeedbackAggregateRequest
+  readonly #groupBy: readonly FeedbackGroup[]
+  readonly #tallies = new Map<string, Tally>()
+
+  constructor(request: FeedbackAggregateRequest) {
+    this.#request = request
+    this.#groupBy = request.group_by ?? []
+    if (request.time_bucket_seconds === undefined && this.#groupBy.length === 0)
+      this.#tallyOf(request.after_ms, [])
+  }
+
+  add(rows: Iterable<Feedback>): void {
+    for (const row of rows) {
+      if (!matches(row, this.#request)) continue
+      const group = this.#groupBy.map((grouping) => groupOf(row, grouping))
+      this.#tallyOf(bucketStartMs(row, this.#request), group).add(row)
+    }
+  }
+
+  buckets(): FeedbackAggregateBucket[] {
+    return [...this.#tallies.values()].sort(byTimeThenGroup).map((tally) => tally.bucket(this.#groupBy))
+  }
+
+  #tallyOf(start: number, group: readonly string[]): Tally {
     const key = JSON.stringify([start, group])
-    const tally = tallies.get(key) ?? new Tally(start, group)
-    tallies.set(key, tally)
+    const tally = this.#tallies.get(key) ?? new Tally(start, group)
+    this.#tallies.set(key, tally)
     return tally
   }
-  if (time_bucket_seconds === undefined && group_by.length === 0) tallyOf(after_ms, [])
-  for (const row of rows) {
-    if (!matches(row, request)) continue
-    const group = group_by.map((grouping) => groupOf(row, grouping))
-    tallyOf(bucketStartMs(row, request), group).add(row)
-  }
-  return [...tallies.values()].sort(byTimeThenGroup).map((tally) => tally.bucket(group_by))
 }
 
 const DAY_MS = 86_400_000

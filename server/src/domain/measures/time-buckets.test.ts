@@ -100,7 +100,8 @@ test('a range must not end before its start or exceed 31 days', () => {
   expect(() => checkTimeRange(range('2025-03-01', '2025-04-01'))).not.toThrow()
 })
 
-test('an unknown time zone and a granularity below one are refused', () => {
+test('an unknown time zone and a granularity that is none or centuries long are refused', () => {
+  expect(() => timeBuckets(lasting(60), 'Europe/Oslo', 1e13)).toThrow(malformed)
   expect(() => timeBuckets(lasting(60), 'Mars/Olympus')).toThrow(malformed)
   expect(() => timeBuckets(lasting(60), 'UTC', 0)).toThrow(malformed)
 })

@@ -46,6 +46,9 @@ export function timeBuckets(range: TimeRange, timezone: string, requested?: numb
   if (requested !== undefined && requested <= 0) {
     throw malformed([issue('granularity', 'granularity must be positive')])
   }
+  if (requested !== undefined && requested > GRANULARITY_MAX) {
+    throw malformed([issue('granularity', `granularity must be at most ${GRANULARITY_MAX} seconds`)])
+  }
   const seconds = (range.end - range.start) / MICROS_PER_SECOND
   const granularity = Math.max(requested ?? suitingGranularity(seconds), Math.ceil(seconds / BUCKETS_MAX))
   const edges = bucketEdges(range, granularity * MICROS_PER_SECOND, zoneClock(timezone))
@@ -83,6 +86,9 @@ export function formatEdge(edge: Micros): string {
 
 const HOUR = 3600
 const DAY = 24 * HOUR
+
+/** Three thousand years, so that edges stay dates. */
+const GRANULARITY_MAX = 100_000_000_000
 const RANGE_DAYS_MAX = 31
 const BUCKETS_MAX = 10_000
 

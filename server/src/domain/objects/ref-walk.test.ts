@@ -36,6 +36,23 @@ test('a ref without a path returns the stored value, in the order of the request
   expect(texts).toEqual(['[]', '{"a": 1.0}', '[]'])
 })
 
+test('many refs through a large value take about as long as one', async () => {
+  const members = Array.from({ length: 20_000 }, (_, at) => `"k${at}":${at}`)
+  const value = new JsonText(`{${members.join(',')}}`)
+  let reads = 0
+  const counted = new Proxy(value, {
+    get(target, name) {
+      if (name === 'text') reads++
+      return Reflect.get(target, name, target)
+    },
+  })
+  const source: RefSource = { objects: async (versions) => versions.map(() => counted), rows: async () => [] }
+  const refs = Array.from({ length: 1000 }, (_, at) => `${PROJECT}/object/cfg:D/key/k${at}`)
+
+  expect(await textsOf(refs, source)).toEqual(refs.map((_, at) => String(at)))
+  expect(reads).toBeLessThan(10)
+})
+
 test.each([
   ['key/a', '1'],
   ['attr/a', '1'],

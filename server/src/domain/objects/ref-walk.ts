@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { membersOf } from '../../json/members.ts'
 import { itemsOf } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
+import { mapInTurns } from '../../turns.ts'
 import { parseRef, type Ref, type RefStep } from './ref.ts'
 import { LATEST } from './tags.ts'
 
@@ -62,11 +63,41 @@ export async function resolveRefs(
 ): Promise<(JsonText | null)[]> {
   const bases = await source.objects(refs.map(versionAddress))
   checkAllKnown(refs, bases)
-  let walks = refs.map((ref, index) => advance(ref.project_id, bases[index] ?? null, ref.extra))
+  const opened = new OpenedValues()
+  let walks = await mapInTurns(refs.entries(), ([index, ref]) =>
+    advance(opened, ref.project_id, bases[index] ?? null, ref.extra),
+  )
   for (let hops = 0; hops < HOPS_MAX && walks.some((walk) => walk.waitsFor !== 'nothing'); hops++) {
-    walks = await hop(walks, source)
+    walks = await hop(opened, walks, source)
   }
   return walks.map((walk) => (walk.waitsFor === 'nothing' ? walk.value : null))
+}
+
+/** The members and items of values, each read once: a thousand refs may lead through one large value. */
+class OpenedValues {
+  readonly #members = new Map<JsonText, ReturnType<typeof membersOf>>()
+  readonly #items = new Map<JsonText, ReturnType<typeof itemsOf>>()
+
+  stepInto(value: JsonText, step: RefStep): JsonText | undefined {
+    switch (step.edge) {
+      case 'attr':
+      case 'key':
+        return once(this.#members, value, membersOf)?.get(step.value)
+      case 'index':
+        return once(this.#items, value, itemsOf)?.[step.value]
+      case 'id':
+        return undefined
+    }
+  }
+}
+
+function once<Result>(
+  known: Map<JsonText, Result>,
+  value: JsonText,
+  read: (value: JsonText) => Result,
+): Result | undefined {
+  if (!known.has(value)) known.set(value, read(value))
+  return known.get(value)
 }
 
 /** State of following one ref. */
@@ -75,10 +106,13 @@ type Walk =
   | { readonly waitsFor: 'object'; readonly address: VersionAddress; readonly steps: readonly RefStep[] }
   | { readonly waitsFor: 'row'; readonly address: RowAddress; readonly steps: readonly RefStep[] }
 
+/** A longer string is no ref, even if it is full of escapes. */
+const REF_JSON_MAX = 1024 ** 2
+
 const NOWHERE: Walk = { waitsFor: 'nothing', value: null }
 
 /** Reads the values that the walks wait for, and continues each walk as far as possible. */
-async function hop(walks: readonly Walk[], source: RefSource): Promise<Walk[]> {
+async function hop(opened: OpenedValues, walks: readonly Walk[], source: RefSource): Promise<Walk[]> {
   const toObjects = walks.filter((walk) => walk.waitsFor === 'object')
   const toRows = walks.filter((walk) => walk.waitsFor === 'row')
   const [objects, rows] = await Promise.all([
@@ -89,25 +123,30 @@ async function hop(walks: readonly Walk[], source: RefSource): Promise<Walk[]> {
     ...toObjects.map((walk, index) => [walk, objects[index]] as const),
     ...toRows.map((walk, index) => [walk, knownRow(rows[index], walk.address)] as const),
   ])
-  return walks.map((walk) => {
+  return mapInTurns(walks, (walk) => {
     if (walk.waitsFor === 'nothing') return walk
-    return advance(walk.address.project_id, arrived.get(walk) ?? null, walk.steps)
+    return advance(opened, walk.address.project_id, arrived.get(walk) ?? null, walk.steps)
   })
 }
 
-function advance(projectId: string, value: JsonText | null, steps: readonly RefStep[]): Walk {
+function advance(
+  opened: OpenedValues,
+  projectId: string,
+  value: JsonText | null,
+  steps: readonly RefStep[],
+): Walk {
   let at = value
   for (const [taken, step] of steps.entries()) {
     if (at === null) return NOWHERE
-    if (at.kind === 'string') return follow(projectId, JSON.parse(at.text), steps.slice(taken))
-    at = stepInto(at, step) ?? null
+    if (at.kind === 'string') return follow(projectId, at, steps.slice(taken))
+    at = opened.stepInto(at, step) ?? null
   }
   return { waitsFor: 'nothing', value: at }
 }
 
 /** Continues at a ref on the path: to an object, whose own path comes first, or to a table, whose row comes next. */
-function follow(projectId: string, text: string, steps: readonly RefStep[]): Walk {
-  const ref = parseRef(text)
+function follow(projectId: string, { text }: JsonText, steps: readonly RefStep[]): Walk {
+  const ref = text.length > REF_JSON_MAX ? undefined : parseRef(JSON.parse(text))
   if (ref?.project_id !== projectId) return NOWHERE
   if (ref.kind === 'object' || ref.kind === 'op') {
     return { waitsFor: 'object', address: versionAddress(ref), steps: [...ref.extra, ...steps] }
@@ -116,18 +155,6 @@ function follow(projectId: string, text: string, steps: readonly RefStep[]): Wal
   if (ref.kind !== 'table' || step?.edge !== 'id') return NOWHERE
   const address = { project_id: projectId, table_digest: ref.digest, row_digest: step.value }
   return { waitsFor: 'row', address, steps: rest }
-}
-
-function stepInto(value: JsonText, step: RefStep): JsonText | undefined {
-  switch (step.edge) {
-    case 'attr':
-    case 'key':
-      return membersOf(value)?.get(step.value)
-    case 'index':
-      return itemsOf(value)?.[step.value]
-    case 'id':
-      return undefined
-  }
 }
 
 const versionAddress = (ref: ReadableRef): VersionAddress => ({

@@ -214,6 +214,21 @@ describe('a search', () => {
     ])
   })
 
+  test('counts no more than the messages that it returns', async () => {
+    const project_id = newProject()
+    const history = Array.from({ length: 300 }, (_, at) => said('user', `Why ${at}? ${'x'.repeat(1000)}`))
+    const span = exportedSpan({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.conversation.id': 'c1',
+      'gen_ai.input.messages': messages(...history),
+    })
+    await service.call(exportAgentSpans, exportOf([span], inProject(project_id)))
+
+    const { results } = await service.call(searchAgents, { project_id, query: 'why' })
+
+    expect(results[0]?.matched_messages).toHaveLength(20)
+  })
+
   test('finds texts that JSON escapes', async () => {
     const project_id = await conversation()
 

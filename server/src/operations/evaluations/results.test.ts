@@ -250,6 +250,14 @@ test.each([
     422,
   ],
   ['a filter without a query', { evaluation_call_ids: ['e'], filters: [{}] }, 422],
+  [
+    'a filter on another evaluation',
+    {
+      evaluation_call_ids: ['e'],
+      filters: [{ evaluation_call_id: 'f', query: { $expr: equal('scores.exact', 1) } }],
+    },
+    400,
+  ],
   ['an unknown mode', { evaluation_call_ids: ['e'], filter_logic_operator: 'xor' }, 422],
   ['a negative page', { evaluation_call_ids: ['e'], limit: -1 }, 400],
 ])('%s is refused', async (_, body, status) => {

@@ -82,6 +82,20 @@ test('a score on a finished prediction counts until it is deleted', async () => 
   expect((await service.call(queryFeedback, { project_id: projectId })).result).toEqual([])
 })
 
+test('scores that arrive together on a finished prediction all count', async () => {
+  const { projectId, run, prediction_id } = await given()
+  const names = ['a', 'b', 'c', 'd']
+  const scorers = await Promise.all(names.map((name) => createScorer(service, projectId, name)))
+
+  await Promise.all(
+    scorers.map((scorer) =>
+      service.call(createScore, { ...pathOf(projectId), prediction_id, scorer, value: 1 }),
+    ),
+  )
+
+  expect(await scoresOf(projectId, run)).toEqual({ a: 1, b: 1, c: 1, d: 1 })
+})
+
 test('scores are listed by run', async () => {
   const { projectId, run, prediction_id, scorer } = await given()
   const other = await createRun(service, projectId)

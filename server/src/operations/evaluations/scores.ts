@@ -11,7 +11,7 @@ import { admitFeedback } from '../feedback/admit.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
-import { endTrial } from './trials.ts'
+import { renewTrial } from './trials.ts'
 
 export const scoreOperations = [
   /** Both the call and the feedback are validated before either is stored. */
@@ -82,9 +82,5 @@ async function renewTrials(
   projectId: string,
   parentIds: readonly (string | null)[],
 ): Promise<void> {
-  const ids = [...new Set(parentIds)].filter((id) => id !== null)
-  const parents = await context.storage.calls.read(projectId, ids, [])
-  for (const parent of parents) {
-    if (parent.ended_at !== null) await endTrial(context, projectId, parent.id)
-  }
+  for (const id of new Set(parentIds)) if (id !== null) await renewTrial(context, projectId, id)
 }

@@ -18,6 +18,7 @@ import { mapInTurns } from '../../turns.ts'
 import { describeParts } from '../calls/describe.ts'
 import { gatherCalls } from '../calls/traces.ts'
 import type { Context } from '../operation.ts'
+import { callKey } from '../otel/late-arrivals.ts'
 
 export interface TrialOptions {
   /** Whether to read the children of trials: the calls of models and scorers. */
@@ -73,17 +74,33 @@ async function readBelow(context: Context, projectId: string, trials: readonly S
 }
 
 /** Ends a trial with the results of its children; one that has ended is updated. Other calls do not change. */
-export async function endTrial(context: Context, project_id: string, id: string): Promise<void> {
-  const { calls } = context.storage
-  const [trial] = await calls.read(project_id, [id], [])
-  if (!trial || !isTrial(trial)) return
+export const endTrial = (context: Context, projectId: string, id: string): Promise<void> =>
+  writeResults(context, projectId, id, () => true)
+
+/** The same if it has ended: its results have changed. */
+export const renewTrial = (context: Context, projectId: string, id: string): Promise<void> =>
+  writeResults(context, projectId, id, ({ ended_at }) => ended_at !== null)
+
+/** In turn: otherwise one that read the children before a score was stored could write its results after the score's. */
+const writeResults = (
+  context: Context,
+  projectId: string,
+  id: string,
+  isDue: (trial: StoredCall) => boolean,
+): Promise<void> =>
+  context.spanWrites.run([callKey(projectId, id)], async () => {
+    const [trial] = await context.storage.calls.read(projectId, [id], [])
+    if (trial && isTrial(trial) && isDue(trial)) await writeEnd(context, projectId, trial)
+  })
+
+async function writeEnd(context: Context, project_id: string, trial: StoredCall): Promise<void> {
   const children = await childrenOfCalls(context, project_id, [trial], ['output'])
   const { predict_call, model_output, scores } = trialParts(children)
   const mean = predict_call ? latencySeconds(predict_call) : null
   const end = newCallEnd(
     {
       project_id,
-      id,
+      id: trial.id,
       ended_at: formatDateTime(trial.ended_at ?? context.now()),
       output: jsonTextOf({ output: model_output, scores, model_latency: { mean } }),
       summary: EMPTY_OBJECT,
@@ -92,5 +109,5 @@ export async function endTrial(context: Context, project_id: string, id: string)
     { redactor: () => undefined },
     ['body'],
   )
-  await calls.write(describeParts([{ part: 'end', end }]))
+  await context.storage.calls.write(describeParts([{ part: 'end', end }]))
 }

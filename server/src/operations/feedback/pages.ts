@@ -1,4 +1,4 @@
-import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
+import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { createdWithin } from '../../domain/feedback/window.ts'
 import type { TimeRange } from '../../domain/measures/time-buckets.ts'
 import { isTooLarge } from '../../errors.ts'
@@ -16,20 +16,49 @@ const ROWS_MAX = 5_000
  * The feedback created in a range for which all conditions hold, in the order of its creation. A page holds its share of the
  * read budget until the next one is requested.
  */
-export async function* feedbackPages(
+export function feedbackPages(
   context: Context,
   projectId: string,
   range: TimeRange,
   conditions: readonly Expression[] = [],
 ): AsyncGenerator<readonly FeedbackValue[]> {
+  const { feedback } = context.storage
+  return pagesOf(context, projectId, { range, conditions }, (...found) => feedback.findValues(...found))
+}
+
+/** The same with all that is stored of it, of any time unless a range is given. */
+export function wholeFeedbackPages(
+  context: Context,
+  projectId: string,
+  range: TimeRange = ANY_TIME,
+): AsyncGenerator<readonly Feedback[]> {
+  const { feedback } = context.storage
+  return pagesOf(context, projectId, { range, conditions: [] }, (...found) => feedback.find(...found))
+}
+
+const ANY_TIME: TimeRange = { start: Number.MIN_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
+
+type Find<Row> = (search: FeedbackSearch, bytesMax?: number) => Promise<readonly Row[]>
+
+interface Wanted {
+  readonly range: TimeRange
+  readonly conditions: readonly Expression[]
+}
+
+async function* pagesOf<Row extends FeedbackValue>(
+  context: Context,
+  projectId: string,
+  { range, conditions }: Wanted,
+  find: Find<Row>,
+): AsyncGenerator<readonly Row[]> {
   let limit = ROWS_MAX
-  let last: FeedbackValue | undefined
+  let last: Row | undefined
   for (;;) {
     const operands = [...remaining(range, last), ...conditions]
     const search = { project_id: projectId, condition: { kind: 'and' as const, operands }, sort: [], limit }
     const release = await context.reads.acquire(READ_BYTES, context.signal)
     try {
-      const rows = await findWithin(context, search)
+      const rows = await findWithin(find, search)
       if (rows) {
         yield rows
         if (rows.length < limit) return
@@ -50,12 +79,12 @@ function remaining(range: TimeRange, last: FeedbackValue | undefined): Expressio
 }
 
 /** Undefined if the rows are too large to be read at once; a single row never is. */
-async function findWithin(
-  { storage }: Context,
+async function findWithin<Row>(
+  find: Find<Row>,
   search: FeedbackSearch & { readonly limit: number },
-): Promise<readonly FeedbackValue[] | undefined> {
+): Promise<readonly Row[] | undefined> {
   try {
-    return await storage.feedback.findValues(search, search.limit === 1 ? undefined : READ_BYTES)
+    return await find(search, search.limit === 1 ? undefined : READ_BYTES)
   } catch (error) {
     if (isTooLarge(error)) return undefined
     throw error

@@ -1,9 +1,9 @@
 import { aggregateFeedback, readFeedbackSchema, readFeedbackStats } from '@heddle/contract/feedback-stats'
-import { checkAggregateRequest, feedbackBuckets } from '../../domain/feedback/aggregate.ts'
+import { checkAggregateRequest, FeedbackCounter } from '../../domain/feedback/aggregate.ts'
 import { feedbackStats, payloadSchema } from '../../domain/feedback/stats.ts'
-import { createdWithin, newFeedbackWindow } from '../../domain/feedback/window.ts'
+import { newFeedbackWindow } from '../../domain/feedback/window.ts'
 import { inProject, operation } from '../operation.ts'
-import { feedbackPages } from './pages.ts'
+import { feedbackPages, wholeFeedbackPages } from './pages.ts'
 
 export const feedbackStatsOperations = [
   operation(readFeedbackStats, inProject('read'), async (request, context) => {
@@ -16,14 +16,14 @@ export const feedbackStatsOperations = [
     const { project_id, ...wanted } = request
     checkAggregateRequest(wanted)
     const { after_ms, before_ms, time_bucket_seconds } = wanted
-    const condition = createdWithin({ start: after_ms * 1000, end: before_ms * 1000 })
-    const search = { project_id, condition, sort: [] }
-    const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
+    const range = { start: after_ms * 1000, end: before_ms * 1000 }
+    const counter = new FeedbackCounter(wanted)
+    for await (const rows of wholeFeedbackPages(context, project_id, range)) counter.add(rows)
     return {
       time_bucket_seconds: time_bucket_seconds ?? null,
       after_ms,
       before_ms,
-      buckets: feedbackBuckets(wanted, rows),
+      buckets: counter.buckets(),
     }
   }),
 

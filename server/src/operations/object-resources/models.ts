@@ -3,7 +3,7 @@ import { objectIdFor } from '../../domain/objects/name.ts'
 import { objectRef, opRef } from '../../domain/objects/ref.ts'
 import { modelAttributes, newModelAttributes, sdkValue } from '../../domain/objects/sdk-objects.ts'
 import { stringAt } from '../../json/path.ts'
-import { publishValue } from '../objects/publish.ts'
+import { checkPublishable, publishValue } from '../objects/publish.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { publishOp, readSources } from './ops.ts'
@@ -15,6 +15,11 @@ export const modelOperations = [
     const { name, description = null, source_code } = request
     const attributes = newModelAttributes(request.attributes)
     const objectId = objectIdFor(name, 'Model')
+    await checkPublishable(context, {
+      project_id: projectId,
+      object_id: objectId,
+      val: sdkValue('Model', []),
+    })
     const op = await publishOp(context, projectId, `${objectId}.predict`, source_code)
     const fields = Object.entries({ name, description, predict: opRef(projectId, op) })
     const model = await publishValue(

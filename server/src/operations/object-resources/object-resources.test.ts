@@ -248,3 +248,16 @@ test.each([
 ])('%s refuse %j as malformed', async (path, body) => {
   expect(await service.post(`/v2/${newProject()}/${path}`, body)).toMatchObject({ status: 422 })
 })
+
+test.each([
+  { path: 'models', body: { name: 'taken', source_code: SOURCE } },
+  { path: 'scorers', body: { name: 'taken', op_source_code: SOURCE } },
+])('$path that are refused leave no op behind', async ({ path, body }) => {
+  const projectId = newProject()
+  await service.post(`/v2/${projectId}/datasets`, { name: 'taken', rows: [] })
+
+  const { status } = await service.post(`/v2/${projectId}/${path}`, body)
+
+  expect(status).toBe(400)
+  expect(await list(service, projectId, 'ops')).toEqual([])
+})

@@ -3,7 +3,7 @@ import { objectIdFor } from '../../domain/objects/name.ts'
 import { objectRef, opRef } from '../../domain/objects/ref.ts'
 import { sdkValue } from '../../domain/objects/sdk-objects.ts'
 import { stringAt } from '../../json/path.ts'
-import { publishValue } from '../objects/publish.ts'
+import { checkPublishable, publishValue } from '../objects/publish.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { publishOp } from './ops.ts'
 import { namedView, resourceOperations } from './resource.ts'
@@ -13,6 +13,11 @@ export const scorerOperations = [
     const projectId = projectOfPath(request)
     const { name, description = null, op_source_code } = request
     const objectId = objectIdFor(name, 'Scorer')
+    await checkPublishable(context, {
+      project_id: projectId,
+      object_id: objectId,
+      val: sdkValue('Scorer', []),
+    })
     const op = await publishOp(context, projectId, `${objectId}.score`, op_source_code)
     const fields = Object.entries({ name, description, score: opRef(projectId, op) })
     const scorer = await publishValue(context, projectId, objectId, sdkValue('Scorer', fields))

@@ -16,13 +16,22 @@ interface NewVersion {
 }
 
 /** Publishes a version with the class of its value. Throws if its name is invalid or taken by another class. */
-export async function publishVersion({ storage, caller, now }: Context, version: NewVersion): Promise<void> {
-  const { project_id, object_id, val } = version
+export async function publishVersion(context: Context, version: NewVersion): Promise<void> {
+  const { storage, caller, now } = context
+  await checkPublishable(context, version)
+  const classes = classOf(version.val)
+  await storage.objects.publish({ ...version, ...classes, wb_user_id: caller.user.id, created_at: now() })
+}
+
+/** Throws where publishing would. For what is stored before a version that refers to it; of `val` the class is enough. */
+export async function checkPublishable(
+  { storage }: Context,
+  { project_id, object_id, val }: Omit<NewVersion, 'digest'>,
+): Promise<void> {
   checkObjectName(object_id)
   const classes = classOf(val)
   if (classes.leaf_object_class === 'Monitor') checkMonitor(val)
   checkNameIsFree({ object_id, ...classes }, await storage.objects.versions(project_id, object_id))
-  await storage.objects.publish({ ...version, ...classes, wb_user_id: caller.user.id, created_at: now() })
 }
 
 /** Throws for a monitor that filters calls by an unknown field, since it would never run. */

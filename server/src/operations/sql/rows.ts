@@ -1,12 +1,11 @@
 import type { CallView } from '../../domain/calls/view.ts'
-import { feedbackCatalogue } from '../../domain/feedback/fields.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { formatDateTime } from '../../time.ts'
 import { streamMatchingCalls } from '../calls/query.ts'
+import { wholeFeedbackPages } from '../feedback/pages.ts'
 import { newObjectSearch } from '../objects/objects.ts'
 import type { Context } from '../operation.ts'
-import { newRecordSearch } from '../record-search.ts'
 import type { SqlCell } from './engine.ts'
 import { mentions } from './tables.ts'
 
@@ -41,7 +40,7 @@ export async function* callRows(
   context: Context,
   { sql, ...request }: CallRequest,
 ): AsyncGenerator<readonly SqlCell[]> {
-  const payloads = PAYLOADS.filter((name) => sql.includes('*') || mentions(sql, name))
+  const payloads = PAYLOADS.filter((name) => hasStar(sql) || mentions(sql, name))
   const columns = [...PLAIN, ...payloads]
   let count = 0
   for await (const call of streamMatchingCalls(context, { ...request, columns, include_costs: true })) {
@@ -54,6 +53,9 @@ export async function* callRows(
     yield callRow(call, (name) => (payloads.includes(name) ? (call[name]?.text ?? null) : null))
   }
 }
+
+/** Whether it may select all columns. That of `count(*)` selects none. */
+const hasStar = (sql: string): boolean => sql.replace(/\(\s*\*\s*\)/g, '').includes('*')
 
 function callRow(call: CallView, payload: (name: (typeof PAYLOADS)[number]) => SqlCell): SqlCell[] {
   const { weave = {} } = JSON.parse(call.summary.text)
@@ -92,21 +94,21 @@ export async function* feedbackRows(
   context: Context,
   project_id: string,
 ): AsyncGenerator<readonly SqlCell[]> {
-  const search = newRecordSearch({ project_id }, feedbackCatalogue)
-  const rows = await context.reply.read((bytesMax) => context.storage.feedback.find(search, bytesMax))
   const calls = `weave:///${project_id}/call/`
-  for (const { id, weave_ref, feedback_type, creator, wb_user_id, created_at, payload } of rows) {
-    const call = weave_ref.startsWith(calls) ? weave_ref.slice(calls.length) : null
-    yield [
-      id,
-      call,
-      weave_ref,
-      feedback_type,
-      creator,
-      wb_user_id,
-      sortable(formatDateTime(created_at)),
-      payload.text,
-    ]
+  for await (const rows of wholeFeedbackPages(context, project_id)) {
+    for (const { id, weave_ref, feedback_type, creator, wb_user_id, created_at, payload } of rows) {
+      const call = weave_ref.startsWith(calls) ? weave_ref.slice(calls.length) : null
+      yield [
+        id,
+        call,
+        weave_ref,
+        feedback_type,
+        creator,
+        wb_user_id,
+        sortable(formatDateTime(created_at)),
+        payload.text,
+      ]
+    }
   }
 }
 
