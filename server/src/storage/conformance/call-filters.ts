@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallFilter } from '../../domain/calls/filter.ts'
 import type { Storage } from '../port.ts'
-import { newProjectId, start } from './rows.ts'
+import { equals, json, jsonField, newProjectId, start } from './rows.ts'
 
 const OP = 'weave:///team/app/op'
 const REF = 'weave:///team/app/object'
@@ -102,6 +102,27 @@ export function callFilterPromises(storage: () => Storage): void {
       expect(answers).toEqual(CASES.map((expected) => ({ ...expected, count: expected.finds.length })))
     },
   )
+
+  test('filters hold beside a condition on the inputs, for the latest start of each call', async () => {
+    const project_id = newProjectId()
+    const inputs = json({ m: 'x' })
+    const call = (id: string, fields: Parameters<typeof start>[1]) =>
+      start({ project_id, id }, { inputs, ...fields })
+    await storage().calls.write([
+      call('a', { started_at: 1, trace_id: 't1', op_name: 'old' }),
+      call('b', { started_at: 2, trace_id: 't1', op_name: 'other' }),
+    ])
+    await storage().calls.write([call('a', { started_at: 3, trace_id: 't2', op_name: 'new' })])
+    const answer = async (filter: CallFilter) => {
+      const search = { project_id, filter, condition: equals(jsonField('inputs', 'm'), 'x'), sort: [] }
+      return [await storage().calls.find(search), await storage().calls.count(search)]
+    }
+
+    expect(await answer({ call_ids: ['a', 'b'], op_names: [{ equals: 'other' }] })).toEqual([['b'], 1])
+    expect(await answer({ call_ids: ['a', 'b'], trace_ids: ['t2'] })).toEqual([['a'], 1])
+    expect(await answer({ op_names: [{ equals: 'old' }] })).toEqual([[], 0])
+    expect(await answer({ trace_ids: ['t1'] })).toEqual([['b'], 1])
+  })
 
   test('no filter finds anything in an unknown project', async () => {
     const project_id = newProjectId()

@@ -110,6 +110,8 @@ export class CallChangeLog {
     const isKept =
       from && from.base >= now - CHANGES_KEPT_DAYS * MICROS_PER_DAY && from.base <= now + MICROS_PER_DAY
     if (!isKept) return this.#upToNow(projectId, now, true)
+    // Only checks the cursor: nothing is looked at, so that it must not move on.
+    if (atMost === 0) return { changes: [], cursor, missed: false }
     const rows = await this.#rowsAfter(projectId, from, atMost)
     const last = rows.at(-1)
     const seenUpTo =
@@ -121,7 +123,10 @@ export class CallChangeLog {
       changes.push({ row, cursor: formatCursor({ base: from.base, marks }) })
     }
     const reached = formatCursor({ base: Math.max(from.base, seenUpTo), marks })
-    return { changes: await this.#known(projectId, changes), cursor: reached, missed: false }
+    const known = await this.#known(projectId, changes)
+    // An empty list means that there are no more.
+    if (known.length === 0 && rows.length === atMost) return this.changes(projectId, reached, atMost)
+    return { changes: known, cursor: reached, missed: false }
   }
 
   async #upToNow(projectId: string, now: number, missed: boolean): Promise<CallChanges> {
@@ -137,7 +142,6 @@ export class CallChangeLog {
   }
 
   async #rowsAfter(projectId: string, { base, marks }: Cursor, atMost: number): Promise<ChangeRow[]> {
-    if (atMost === 0) return []
     const lists = trusted(`[${[...marks.keys()]}], [${[...marks.values()]}]`)
     const seen =
       marks.size === 0 ? sql`${BigInt(base)}` : sql`transform(writer, ${lists}, toUInt64(${BigInt(base)}))`

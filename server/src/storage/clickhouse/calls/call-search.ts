@@ -11,6 +11,7 @@ import {
   among,
   conjunctsOf,
   directionOf,
+  headConditions,
   isInSql,
   isOneOfIds,
   prefilters,
@@ -242,7 +243,7 @@ export class CallSearches {
     const { project_id } = search
     const judge = await this.#judge(project_id, { where: conditions }, options)
     const among = await this.#decided(search, where, options)
-    return { project_id, judge, conditions, among }
+    return { project_id, judge, conditions, among, columns: headConditions(conjunctsOf(search)) }
   }
 
   async #judge(projectId: string, select: Judged, options: QueryOptions) {

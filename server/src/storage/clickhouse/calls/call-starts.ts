@@ -37,6 +37,8 @@ export interface StartSearch {
   readonly conditions: readonly Expression[]
   /** Everything else, as a condition on `id`. */
   readonly among: Fragment
+  /** What of that is about columns of the start: heads, by which `among` finds calls, may be those of an earlier start. */
+  readonly columns: readonly Fragment[]
 }
 
 /**
@@ -118,10 +120,10 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
 }
 
 /** The starts that may meet the conditions. */
-const startsOf = ({ project_id, among, conditions }: Omit<StartSearch, 'judge'>): Starts => ({
+const startsOf = ({ project_id, among, columns, conditions }: Omit<StartSearch, 'judge'>): Starts => ({
   project_id,
   among,
-  where: conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? []),
+  where: [...columns, ...conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? [])],
 })
 
 /** Whether leaves are enough to evaluate the conditions, without documents. */

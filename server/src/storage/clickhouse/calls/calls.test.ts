@@ -48,3 +48,15 @@ test.skipIf(server === undefined)(
     expect(await hasFailedBelow()).toBe(true)
   },
 )
+
+test.skipIf(server === undefined)('checking an old cursor of changes does not move it on', async () => {
+  const { storage } = await openWithClient(server?.urls[0] ?? '')
+  const { project_id } = SEARCH
+  const { cursor } = await storage.calls.changes(project_id, undefined, 0)
+  const [base = ''] = cursor.split(',')
+  const tenMinutesAgo = String(Number(base) - 600_000_000)
+
+  const checked = await storage.calls.changes(project_id, tenMinutesAgo, 0)
+
+  expect(checked).toEqual({ changes: [], cursor: tenMinutesAgo, missed: false })
+})
