@@ -40,6 +40,8 @@ const context: CliContext = {
   kill: () => killProcess('SIGKILL'),
 }
 
+const isServer = process.argv[2] === 'serve'
+
 // The reader of the output may exit early, as `head` does, or the disk may be full; neither stops the server.
 process.stdout.on('error', (error) => {
   outputError ??= error
@@ -48,7 +50,7 @@ process.stderr.on('error', () => {})
 
 // The error of the last line arrives after the command has ended.
 process.once('exit', () => {
-  if (outputError === undefined || outputError.code === 'EPIPE') return
+  if (outputError === undefined || outputError.code === 'EPIPE' || isServer) return
   process.stderr.write(`heddle: The output is incomplete: ${outputError.message}\n`)
   process.exitCode ||= 1
 })

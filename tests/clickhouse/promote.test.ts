@@ -49,6 +49,18 @@ describe.skipIf(server === undefined)('heddle promote', () => {
     expect(back.printed).toEqual(there.printed)
   })
 
+  test('a target that was dropped after the first run is copied again', async () => {
+    const unlock = lockFolder(folder)
+    await promote(folder, url)
+    unlock()
+    await dropDatabase(url)
+
+    const again = await promote(folder, url)
+
+    expect(again.code).toBe(0)
+    expect(again.printed.every((line) => line.startsWith('equal'))).toBe(true)
+  })
+
   test('beside a running server it copies without comparing, and the next run copies later writes', async () => {
     const unlock = lockFolder(folder)
     const beside = await promote(folder, url)

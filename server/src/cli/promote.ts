@@ -124,6 +124,8 @@ async function copyAndCompare(
   const { ACCOUNTS, catchUp, changeCursors, compareStorages, copyStorage, removeSurplus } = await import(
     '../operations/transfer/copy.ts'
   )
+  // Otherwise nothing would be copied again into a target that was dropped.
+  if ((progress.state.position || progress.state.isCopied) && (await isEmpty(target))) progress.restart()
   if (progress.state.isTargetOurs === undefined) progress.save({ isTargetOurs: await isEmpty(target) })
   progress.state.cursors ??= await changeCursors(source)
   if (!progress.state.isCopied) {
@@ -186,6 +188,9 @@ interface State {
 interface Progress {
   readonly state: State
   save(change: State): void
+  /** Forgets it, to begin anew. */
+  restart(): void
+  /** Removes it, once all is done. */
   clear(): void
 }
 
@@ -197,13 +202,18 @@ function openProgress(folder: string, from: Place, to: Place): Progress {
     ? JSON.parse(readFileSync(file, 'utf8'))
     : {}
   const state: State = saved.copy === copy ? (saved.state ?? {}) : {}
+  const save = (change: State) => {
+    Object.assign(state, change)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(`${file}.new`, JSON.stringify({ copy, state }), { mode: 0o600 })
+    renameSync(`${file}.new`, file)
+  }
   return {
     state,
-    save(change) {
-      Object.assign(state, change)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(`${file}.new`, JSON.stringify({ copy, state }), { mode: 0o600 })
-      renameSync(`${file}.new`, file)
+    save,
+    restart() {
+      for (const name of ['isTargetOurs', 'position', 'isCopied', 'cursors'] as const) delete state[name]
+      save({})
     },
     clear: () => rmSync(file, { force: true }),
   }

@@ -85,10 +85,19 @@ type FlagTypes = Readonly<Record<string, { readonly type: 'string' | 'boolean' }
 function negationsLast(args: readonly string[], flags: FlagTypes): string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length
   const before = args.slice(0, end)
-  const isNegation = (arg: string, at: number) => /^-[^-]/.test(arg) && !takesValue(before[at - 1], flags)
+  const isNegation = (arg: string, at: number) =>
+    NEGATION.test(arg) && !isFlag(arg.slice(1), flags) && !takesValue(before[at - 1], flags)
+  const negations = before.filter(isNegation)
+  if (negations.length === 0) return [...args]
   const others = before.filter((arg, at) => !isNegation(arg, at))
-  return [...others, '--', ...before.filter(isNegation), ...args.slice(end + 1)]
+  return [...others, '--', ...negations, ...args.slice(end + 1)]
 }
+
+/** One letter is more likely a flag of another program. */
+const NEGATION = /^-[^-]./
+
+/** Whether a flag was written with one dash. */
+const isFlag = (text: string, flags: FlagTypes): boolean => Object.hasOwn(flags, text.split('=', 1)[0] ?? '')
 
 const takesValue = (arg: string | undefined, flags: FlagTypes): boolean =>
   arg?.startsWith('--') === true && flags[arg.slice(2)]?.type === 'string'

@@ -39,8 +39,9 @@ test('what follows a flag with a value is not a filter, and an unknown flag is s
   const negative = await terminal.run('traces', '--limit', '-1')
   const joined = await terminal.run('traces', '--limit=-1')
   const unknown = await terminal.run('keys', '-x')
+  const misspelt = [await terminal.run('traces', '-json'), await terminal.run('traces', '-v')]
 
-  expect([negative.code, unknown.code]).toEqual([2, 2])
+  expect([negative.code, unknown.code, ...misspelt.map(({ code }) => code)]).toEqual([2, 2, 2, 2])
   expect(negative.noted.join()).toContain('--limit')
   expect(joined.noted.join()).not.toContain('Unknown option')
   expect(unknown.noted.join()).toContain('-x')
