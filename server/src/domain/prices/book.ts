@@ -1,7 +1,7 @@
 import { remember } from '../../remember.ts'
 import { type Micros, parseDateTime } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
-import { listedName } from './listed-name.ts'
+import { listedModel } from './listed-name.ts'
 import { LISTED_PRICES, type ListedPrice } from './listed-prices.ts'
 import type { ModelUsage, Price } from './price.ts'
 
@@ -10,8 +10,8 @@ export interface PriceBook {
   /**
    * The price that applies to a call by its start: that of the model that answered, else that of the model that was asked
    * for. A price in effect comes before one that is not yet, the project's own before a default one, and then
-   * the newest. If neither model has a price under its exact name, the default price of the model that `listedName`
-   * finds. Undefined if there is none.
+   * the newest. If neither model has a price under its exact name, the default price of the `listedModel`. Undefined if
+   * there is none.
    */
   at(models: UsedModel, startedAt: Micros): Price | undefined
 }
@@ -56,7 +56,11 @@ export const DEFAULT_PRICES: ReadonlyMap<string, readonly Price[]> = groupBy(
   ({ llm_id }) => llm_id,
 )
 
-const pricesByListedName = remember((model): readonly Price[] => DEFAULT_PRICES.get(listedName(model)) ?? [])
+const pricesByListedName = remember((model): readonly Price[] => {
+  const { name, providers } = listedModel(model)
+  const prices = DEFAULT_PRICES.get(name) ?? []
+  return prices.filter(({ provider_id }) => providers?.includes(provider_id) ?? true)
+})
 
 /** Every date at which a default price takes effect. */
 export const DEFAULT_PRICE_DATES: readonly Micros[] = [

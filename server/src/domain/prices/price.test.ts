@@ -109,7 +109,11 @@ describe('the price of a call', () => {
 
   test('does not exist for a name that may cost something else', () => {
     const book = newPriceBook([])
-    const models = ['my-org/gpt-4o', 'ollama/gpt-4o', 'openai/my-org/gpt-4o', 'eu.amazon.nova-pro-v1:0']
+    const models = [
+      ...['my-org/gpt-4o', 'ollama/gpt-4o', 'openai/my-org/gpt-4o'],
+      ...['openai/deepseek-chat', 'azure_ai/open-mixtral-8x7b', 'mistral/gpt-4o'],
+      ...['eu.amazon.nova-pro-v1:0', 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    ]
 
     expect(models.filter((model) => book.at({ model }, today))).toEqual([])
   })
