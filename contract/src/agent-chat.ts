@@ -116,7 +116,9 @@ export const readAgentTurns = endpoint({
     project_id: ProjectId,
     conversation_id: Type.String(),
     include_feedback: includeFeedback,
-    limit: Maybe(Type.Integer({ minimum: 1, maximum: 50 }), { description: '50 turns by default.' }),
+    limit: Maybe(Type.Integer({ minimum: 0, maximum: 50 }), {
+      description: '50 turns by default; 0 for their number alone.',
+    }),
     offset: Maybe(Type.Integer({ minimum: 0 }), { description: 'Skip this many of the latest turns.' }),
   }),
   example: { project_id: example.project_id, conversation_id: example.conversation_id },

@@ -1,5 +1,6 @@
 import type { Expression } from '../../query/expression.ts'
 import { formatDateTime } from '../../time.ts'
+import { columnName } from './span-fields.ts'
 import type { Scalar, SpanGroup } from './span-groups.ts'
 import { spanValue, spanValueType } from './span-values.ts'
 
@@ -11,10 +12,13 @@ export interface GroupKey {
 
 type ReceivedKey = Parameters<typeof spanValue>[0] & { readonly alias?: string }
 
+/** Without an alias, a field has the name of its column: `agent_name` for `agent.name`. */
 export const newGroupKey = ({ alias, ...ref }: ReceivedKey): GroupKey => ({
-  alias: alias ?? ref.key,
+  alias: alias ?? (isField(ref) ? columnName(ref.key) : ref.key),
   value: spanValue(ref),
 })
+
+const isField = ({ source = 'field' }: ReceivedKey): boolean => source === 'field' || source === 'column'
 
 /** The keys of a group by alias, each with its own type. */
 export function keysView(group: SpanGroup, keys: readonly GroupKey[]): Record<string, Scalar | boolean> {

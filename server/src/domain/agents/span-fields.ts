@@ -28,8 +28,11 @@ export const CUSTOM_ATTRIBUTE_SOURCES = [
  */
 export const agentSpanCatalogue: Catalogue = {
   nullMeans: 'unset',
-  resolve: (path) => columnField(COLUMN_OF_ATTRIBUTE.get(path) ?? path) ?? nestedField(path),
+  resolve: (path) => columnField(columnName(path)) ?? nestedField(path),
 }
+
+/** The column of an attribute by any of its names; others as they are. */
+export const columnName = (path: string): string => COLUMN_OF_ATTRIBUTE.get(path) ?? path
 
 /** A custom attribute of any name, even that of a column. */
 export const customAttributeField = (key: string): Field => ({

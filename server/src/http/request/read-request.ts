@@ -101,8 +101,8 @@ function fieldsIn(place: Place, endpoint: Endpoint): Fields {
 }
 
 /**
- * Converts query string values to what their fields expect: arrays take all values, other fields the last one.
- * A payload becomes a JSON string.
+ * Converts query string values to what their fields expect: arrays take all values, also those that a client joined by commas, and
+ * other fields the last one. A payload becomes a JSON string.
  */
 function queryStringReader(fields: Fields): (query: Readonly<Record<string, unknown>>) => object {
   const names = [...fields].map(([name, { schema }]) => ({ name, kind: innerKind(schema) }))
@@ -117,7 +117,7 @@ function queryStringReader(fields: Fields): (query: Readonly<Record<string, unkn
 }
 
 function valueFor(kind: string, given: readonly unknown[]): unknown {
-  if (kind === 'array') return given
+  if (kind === 'array') return given.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]))
   const last = given.at(-1)
   return kind === 'payload' ? jsonTextOf(last) : last
 }

@@ -186,6 +186,18 @@ describe('spans', () => {
     ])
   })
 
+  test('are grouped under the name of a column, by whichever name it is asked for', async () => {
+    const project_id = await sent(agent('x'), agent('y'))
+
+    const { groups } = await service.call(queryAgentSpans, {
+      project_id,
+      group_by: [{ source: 'field', key: 'agent.name' }],
+      sort_by: [{ field: 'agent_name', direction: 'desc' }],
+    })
+
+    expect(groups.map(({ group_keys }) => group_keys)).toEqual([{ agent_name: 'y' }, { agent_name: 'x' }])
+  })
+
   test.each([
     ['insight_filters', { insight_filters: [{ field: 'intent_category', values: ['a'] }] }],
     ['signal_filters', { signal_filters: { tags: ['a'] } }],
@@ -193,7 +205,7 @@ describe('spans', () => {
   ])('are not searched by %s, which is refused', async (_, part) => {
     const reply = await service.post('/agents/spans/query', { project_id: 'team/app', ...part })
 
-    expect(reply.status).toBe(501)
+    expect(reply).toMatchObject({ status: 400, body: { error_code: 'NOT_AVAILABLE' } })
   })
 
   test('cannot be summed over a text', async () => {

@@ -160,8 +160,10 @@ describe('a conversation', () => {
 
     const all = await service.call(readAgentTurns, request)
     const older = await service.call(readAgentTurns, { ...request, limit: 1, offset: 1 })
+    const none = await service.call(readAgentTurns, { ...request, limit: 0 })
 
     expect(all).toMatchObject({ total_turns: 2, has_more: false, limit: 50, offset: 0 })
+    expect(none).toMatchObject({ turns: [], total_turns: 2, has_more: true })
     expect(all.turns.map(({ trace_id }) => trace_id)).toEqual([traceId(1), traceId(2)])
     expect(older.turns.map(({ trace_id }) => trace_id)).toEqual([traceId(1)])
     expect(older.has_more).toBe(false)

@@ -178,7 +178,7 @@ interface UnsupportedFields {
   readonly group_distributions?: readonly unknown[]
 }
 
-/** Throws `unsupported` rather than silently ignoring a filter. */
+/** Throws rather than silently ignoring a filter. */
 export function refuseUnsupported(request: UnsupportedFields): void {
   const { signal_filters = {}, insight_filters = [], group_distributions = [] } = request
   const { tags = [], ratings = [] } = signal_filters
@@ -187,5 +187,6 @@ export function refuseUnsupported(request: UnsupportedFields): void {
   if (group_distributions.length > 0) throw unsupported('group_distributions')
 }
 
+/** A status of 5xx would make clients retry. */
 export const unsupported = (part: string): ServiceError =>
-  new ServiceError('unsupported', `${part} is not available here`)
+  new ServiceError('invalid_request', `${part} is not available here`, { error_code: 'NOT_AVAILABLE' })

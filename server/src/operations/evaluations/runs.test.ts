@@ -141,6 +141,16 @@ test('a run is deleted with its descendants, and other calls are kept', async ()
   expect(await idsOf(service, projectId)).toEqual(['other'])
 })
 
+test('runs are deleted by ids that a client joins with commas', async () => {
+  const projectId = newProject()
+  const ids = [await createRun(service, projectId), await createRun(service, projectId)]
+
+  const url = `/v2/${projectId}/evaluation_runs?evaluation_run_ids=${ids.join(',')}`
+  const { body } = await service.request({ method: 'DELETE', url })
+
+  expect(body).toEqual({ num_deleted: 2 })
+})
+
 test('a run needs an evaluation and a model, and a deletion needs ids', async () => {
   const address = `/v2/${newProject()}/evaluation_runs`
 

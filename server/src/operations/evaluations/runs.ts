@@ -42,10 +42,10 @@ export const evaluationRunOperations = [
 
   operation(listEvaluationRuns, inProjectOfPath('read'), async (request, context) => {
     const project_id = projectOfPath(request)
-    const call_ids = splitByComma(request.evaluation_run_ids)
+    const call_ids = given(request.evaluation_run_ids)
     const conditions = [
-      oneOf('inputs.self', splitByComma(request.evaluations, request.evaluation_refs)),
-      oneOf('inputs.model', splitByComma(request.models, request.model_refs)),
+      oneOf('inputs.self', given(request.evaluations, request.evaluation_refs)),
+      oneOf('inputs.model', given(request.models, request.model_refs)),
     ].flat()
     const calls = streamMatchingCalls(context, {
       project_id,
@@ -84,9 +84,8 @@ export const evaluationRunOperations = [
   }),
 ]
 
-/** Some clients repeat a parameter, others separate its values by commas. */
-const splitByComma = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
-  lists.flatMap((list = []) => list.flatMap((text) => text.split(','))).filter((text) => text !== '')
+const given = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
+  lists.flatMap((list = []) => list).filter((text) => text !== '')
 
 function oneOf(field: string, values: readonly string[]) {
   const options = values.map((value) => ({ $literal: value }))
