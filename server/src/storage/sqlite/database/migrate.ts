@@ -103,7 +103,11 @@ function applicationId(db: Database): number {
  * copy has another name.
  */
 function snapshot(db: Database, target: string): void {
-  if (existsSync(target) && schemaOf(target) < schemaVersion(db)) return
+  if (existsSync(target)) {
+    if (schemaOf(target) < schemaVersion(db)) return
+    // Nothing was migrated since: the database has all of it, and the disk may have room for one copy only.
+    removeCopy(target)
+  }
   const unfinished = `${target}.unfinished`
   removeCopy(unfinished)
   refuseFullDisk(dirname(target), bytesInUse(db))

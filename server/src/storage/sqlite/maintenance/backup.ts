@@ -118,7 +118,8 @@ export async function restore(
     giveToFolderOwner(unfinished(name))
   }
   // What was interrupted may have moved the database aside and not yet its WAL, which SQLite would apply to the restored one.
-  if (replace || isResumed) moveAside(folder, now)
+  if (isResumed) moveRestAside(folder, now)
+  else if (replace) moveAside(folder, now)
   for (const { name } of [...manifest.files].reverse()) renameSync(unfinished(name), join(folder, name))
   flush(folder)
   return manifest
@@ -241,14 +242,30 @@ function isBackedUpFile(value: unknown): value is BackedUpFile {
 
 /** Moves the database, its WAL and what else is about its data into a folder of their own. */
 function moveAside(folder: string, now: Date): void {
-  const aside = join(folder, `replaced-${now.toISOString().replaceAll(':', '-')}`)
-  const names = readdirSync(folder).filter(
-    (name) =>
-      (name.startsWith(DATABASE_FILE) || name === KEY_FILE || PROGRESS_FILES.includes(name)) &&
-      !name.endsWith(RESTORING),
-  )
+  const isMoved = (name: string) =>
+    name.startsWith(DATABASE_FILE) || name === KEY_FILE || PROGRESS_FILES.includes(name)
+  moveInto(newAside(folder, now), folder, isMoved)
+}
+
+/** The same of what an interrupted `moveAside` left of the database, to where it moved the rest. */
+function moveRestAside(folder: string, now: Date): void {
+  const latest = readdirSync(folder)
+    .filter((name) => name.startsWith(ASIDE))
+    .sort()
+    .at(-1)
+  const aside = latest === undefined ? newAside(folder, now) : join(folder, latest)
+  moveInto(aside, folder, (name) => name.startsWith(DATABASE_FILE))
+}
+
+const ASIDE = 'replaced-'
+
+const newAside = (folder: string, now: Date): string =>
+  join(folder, `${ASIDE}${now.toISOString().replaceAll(':', '-')}`)
+
+function moveInto(aside: string, folder: string, isMoved: (name: string) => boolean): void {
+  const names = readdirSync(folder).filter((name) => isMoved(name) && !name.endsWith(RESTORING))
   if (names.length === 0) return
-  mkdirSync(aside, { mode: 0o700 })
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
   giveToFolderOwner(aside)
   for (const name of names) renameSync(join(folder, name), join(aside, name))
 }

@@ -7,6 +7,9 @@ import { LISTED_COLUMNS, TEXTS, type TextName } from './text-names.ts'
 /** Opened blocks that a connection keeps. */
 const CACHE_BYTES = 16 * 1024 * 1024
 
+/** Larger blocks are not kept beside these. */
+const LAST_BYTES_MAX = CACHE_BYTES / 8
+
 /** Bytes that one character may take. */
 const UTF8_BYTES_MAX = 4
 
@@ -120,7 +123,7 @@ export class SealedTexts {
     const last = this.#last[kind]
     if (last?.id === id) return last.block
     const block = this.#open(id, kind)
-    if (block.byteLength <= CACHE_BYTES) this.#last[kind] = { id, block }
+    if (block.byteLength <= LAST_BYTES_MAX) this.#last[kind] = { id, block }
     return block
   }
 
