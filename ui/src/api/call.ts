@@ -2,6 +2,7 @@ import { type CallRecord, readCall } from '@heddle/contract/calls'
 import { queryOptions, usePrefetchQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { memberTexts } from '../json/children.ts'
 import { client } from './client.ts'
+import { MISSING_REFETCHES_MAX } from './trace.ts'
 
 type Payload = 'inputs' | 'output' | 'attributes' | 'summary'
 
@@ -19,7 +20,11 @@ export function useCall(projectId: string, id: string) {
   return useQuery({
     ...callQuery(projectId, id),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && !state.data?.ended_at ? UNFINISHED_REFETCH_MS : false,
+      state.data === undefined ||
+      state.data?.ended_at ||
+      (state.data === null && state.dataUpdateCount >= MISSING_REFETCHES_MAX)
+        ? false
+        : UNFINISHED_REFETCH_MS,
   })
 }
 

@@ -6,6 +6,8 @@ import { client } from './client.ts'
 
 const RUNNING_REFETCH_MS = 2000
 const MISSING_REFETCH_MS = 3000
+/** One that has not come within ten minutes was deleted. */
+export const MISSING_REFETCHES_MAX = 200
 const HITS_MAX = 5000
 
 const TRACE_KEY = 'trace'
@@ -32,7 +34,8 @@ export function useTraceId(projectId: string, callId: string) {
       return skeleton.trace_id
     },
     staleTime: ({ state }) => (state.data === null ? 0 : Number.POSITIVE_INFINITY),
-    refetchInterval: ({ state }) => (state.data === null ? MISSING_REFETCH_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data === null && state.dataUpdateCount < MISSING_REFETCHES_MAX ? MISSING_REFETCH_MS : false,
   })
 }
 

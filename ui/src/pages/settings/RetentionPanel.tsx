@@ -16,7 +16,7 @@ import { cutoff, daysOf, type Expired, expiredText, type HeldRemoval, heldRemova
 /** How long the project keeps its calls and agent spans. */
 export function RetentionPanel({ projectId }: { readonly projectId: string }) {
   const { data, error, refetch } = useRetention(projectId)
-  if (error) return <ErrorState title="Could not load retention" error={error} onRetry={refetch} />
+  if (error && !data) return <ErrorState title="Could not load retention" error={error} onRetry={refetch} />
   return (
     <Panel title="Retention" aside={projectId}>
       {data ? (
