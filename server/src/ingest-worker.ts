@@ -24,9 +24,7 @@ type ClickHouseHandle = ReturnType<ClickHouseStorage['share']>['handle']
 const { config, handle }: { config: Config; handle: SqliteHandle | ClickHouseHandle } = workerData
 const storage = await openSharedStorage(handle)
 const log = openLog(config)
-// The main thread logs slow requests, with the time that their clients waited.
-const settings = { ...config, slowAfterMs: Number.POSITIVE_INFINITY }
-const app = await composeApp(settings, {
+const app = await composeApp(config, {
   operations: allOperations.filter(mayBeForwarded),
   storage,
   log,
