@@ -172,6 +172,31 @@ test('a restore that was interrupted can be run again, and no storage opens half
   expect((await openTerminal(other).run('verify')).code).toBe(0)
 })
 
+test('a restore that was interrupted as it moved the old data moves the rest to the same place', async () => {
+  await fill()
+  await run('backup', '--to', target)
+  const other = join(temporaryFolder(), 'other')
+  const [complete, begun] = ['replaced-2025', 'replaced-2026'].map((name) => join(other, name))
+  const moved: readonly (readonly [folder: string | undefined, names: readonly string[]])[] = [
+    [complete, ['heddle.sqlite', 'heddle.sqlite-wal']],
+    [begun, ['heddle.sqlite', 'heddle.sqlite-shm']],
+    [other, ['heddle.sqlite.restoring', 'heddle.sqlite-wal', 'import-progress']],
+  ]
+  for (const [place = '', names] of moved) {
+    mkdirSync(place, { recursive: true })
+    for (const name of names) writeFileSync(join(place, name), `${name} of ${place}`)
+  }
+
+  const { code } = await openTerminal(other).run('restore', '--from', target)
+
+  expect(code).toBe(0)
+  const wal = (place = '') => readFileSync(join(place, 'heddle.sqlite-wal'), 'utf8')
+  expect(wal(begun)).toBe(`heddle.sqlite-wal of ${other}`)
+  expect(wal(complete)).toBe(`heddle.sqlite-wal of ${complete}`)
+  expect(readdirSync(begun ?? '')).toContain('import-progress')
+  expect((await openTerminal(other).run('verify')).code).toBe(0)
+})
+
 const isRoot = process.geteuid?.() === 0
 const NOBODY = 65_534
 

@@ -4,6 +4,7 @@ import type { CopyPosition, ListCheck } from '../operations/transfer/copy.ts'
 import { lockFolder } from '../service/folder-lock.ts'
 import { describeTarget, isTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
+import { PROMOTE_PROGRESS_FILE } from '../storage/sqlite/database/database-files.ts'
 import { CheckFailed, CommandLineError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
 
@@ -196,7 +197,7 @@ interface Progress {
 
 /** Progress of the copy, kept in the data folder so that another run can continue. */
 function openProgress(folder: string, from: Place, to: Place): Progress {
-  const file = join(folder, 'promote-progress')
+  const file = join(folder, PROMOTE_PROGRESS_FILE)
   const copy = `${from.name} -> ${to.name}`
   const saved: { copy?: string; state?: State } = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))

@@ -14,6 +14,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportHeader } from '../operations/transfer/export.ts'
 import { lockFolder } from '../service/folder-lock.ts'
+import { IMPORT_PROGRESS_FILE } from '../storage/sqlite/database/database-files.ts'
 import { UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
 import { withStorage } from './accounts.ts'
@@ -169,7 +170,7 @@ class ImportProgress {
   static async open(folder: string, file: string, projects: readonly string[] = []): Promise<ImportProgress> {
     const first = await linesOf(file).next()
     const imported = JSON.stringify([first.done ? '' : first.value.text, projects])
-    const path = join(folder, 'import-progress')
+    const path = join(folder, IMPORT_PROGRESS_FILE)
     // The header of an export has the instant at which it was made, and so identifies it.
     const [lines, known] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
     return new ImportProgress(path, imported, known === imported ? Number(lines) || 0 : 0)

@@ -18,6 +18,10 @@ import { ServiceError } from '../../../errors.ts'
 /** The database in the data folder. */
 export const DATABASE_FILE = 'heddle.sqlite'
 
+/** How far an import and a promotion are with the data of a folder. Other data has none of it. */
+export const IMPORT_PROGRESS_FILE = 'import-progress'
+export const PROMOTE_PROGRESS_FILE = 'promote-progress'
+
 /** Ends the names of files that `restore` has copied and not yet moved into place. */
 export const RESTORING = '.restoring'
 

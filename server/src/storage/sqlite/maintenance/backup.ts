@@ -21,7 +21,9 @@ import {
   DATABASE_FILE,
   flush,
   giveToFolderOwner,
+  IMPORT_PROGRESS_FILE,
   isHalfRestored,
+  PROMOTE_PROGRESS_FILE,
   RESTORING,
   refuseFullDisk,
 } from '../database/database-files.ts'
@@ -34,9 +36,6 @@ import { checkFile } from '../verify/verify.ts'
 /** Describes a backup. It is written last: a folder without it is no backup. */
 const MANIFEST = 'backup.json'
 const FORMAT = 1
-
-/** How far `heddle import` and `heddle promote` are with the data of a folder. Other data has none of it. */
-const PROGRESS_FILES = ['import-progress', 'promote-progress']
 
 /** Files of a data folder that a backup has, where they exist. The WAL is part of the copied database. */
 const KEY_FILE = 'admin-key'
@@ -241,21 +240,20 @@ function isBackedUpFile(value: unknown): value is BackedUpFile {
 }
 
 /** Moves the database, its WAL and what else is about its data into a folder of their own. */
-function moveAside(folder: string, now: Date): void {
-  const isMoved = (name: string) =>
-    name.startsWith(DATABASE_FILE) || name === KEY_FILE || PROGRESS_FILES.includes(name)
-  moveInto(newAside(folder, now), folder, isMoved)
-}
+const moveAside = (folder: string, now: Date): void =>
+  moveInto(newAside(folder, now), folder, (name) => name === KEY_FILE || isOfData(name))
 
-/** The same of what an interrupted `moveAside` left of the database, to where it moved the rest. */
+/** The same of what an interrupted `moveAside` left, to where it moved the rest. The key may be that of the backup already. */
 function moveRestAside(folder: string, now: Date): void {
-  const latest = readdirSync(folder)
-    .filter((name) => name.startsWith(ASIDE))
+  const begun = readdirSync(folder)
+    .filter((name) => name.startsWith(ASIDE) && !existsSync(join(folder, name, `${DATABASE_FILE}-wal`)))
     .sort()
     .at(-1)
-  const aside = latest === undefined ? newAside(folder, now) : join(folder, latest)
-  moveInto(aside, folder, (name) => name.startsWith(DATABASE_FILE))
+  moveInto(begun === undefined ? newAside(folder, now) : join(folder, begun), folder, isOfData)
 }
+
+const isOfData = (name: string): boolean =>
+  name.startsWith(DATABASE_FILE) || name === IMPORT_PROGRESS_FILE || name === PROMOTE_PROGRESS_FILE
 
 const ASIDE = 'replaced-'
 
