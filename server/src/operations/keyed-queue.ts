@@ -18,3 +18,6 @@ export class KeyedQueue {
     }
   }
 }
+
+/** The key of a call. */
+export const callKey = (projectId: string, id: string): string => `${projectId}\n${id}`

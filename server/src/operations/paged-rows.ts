@@ -79,7 +79,7 @@ class PageQueue<Key, Row> {
     if (!this.#reserved) return
     this.#ahead = this.#pages.next()
     const settle = () => this.#takeReserved()?.()
-    // If it fails, the consumer is told when it gets there.
+    // A failure is thrown by `next`, when the consumer asks for the page.
     this.#ahead.then(({ value }) => value?.dropWhenIdle(before)).then(settle, settle)
   }
 

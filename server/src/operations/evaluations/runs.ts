@@ -42,10 +42,10 @@ export const evaluationRunOperations = [
 
   operation(listEvaluationRuns, inProjectOfPath('read'), async (request, context) => {
     const project_id = projectOfPath(request)
-    const call_ids = given(request.evaluation_run_ids)
+    const call_ids = valuesOf(request.evaluation_run_ids)
     const conditions = [
-      oneOf('inputs.self', given(request.evaluations, request.evaluation_refs)),
-      oneOf('inputs.model', given(request.models, request.model_refs)),
+      oneOf('inputs.self', valuesOf(request.evaluations, request.evaluation_refs)),
+      oneOf('inputs.model', valuesOf(request.models, request.model_refs)),
     ].flat()
     const calls = streamMatchingCalls(context, {
       project_id,
@@ -84,7 +84,8 @@ export const evaluationRunOperations = [
   }),
 ]
 
-const given = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
+/** The values of a parameter under all of its names. */
+const valuesOf = (...lists: readonly (readonly string[] | undefined)[]): string[] =>
   lists.flatMap((list = []) => list).filter((text) => text !== '')
 
 function oneOf(field: string, values: readonly string[]) {

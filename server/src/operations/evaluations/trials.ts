@@ -17,8 +17,8 @@ import { formatDateTime } from '../../time.ts'
 import { mapInTurns } from '../../turns.ts'
 import { describeParts } from '../calls/describe.ts'
 import { gatherCalls } from '../calls/traces.ts'
+import { callKey } from '../keyed-queue.ts'
 import type { Context } from '../operation.ts'
-import { callKey } from '../otel/late-arrivals.ts'
 
 export interface TrialOptions {
   /** Whether to read the children of trials: the calls of models and scorers. */

@@ -5,6 +5,7 @@ import { withLoggedEvents } from '../../otel/logged-events.ts'
 import { startBelow } from '../../otel/sessions.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
+import { callKey } from '../keyed-queue.ts'
 import type { Context } from '../operation.ts'
 
 /** Calls whose events or relatives may have arrived in other exports. */
@@ -111,9 +112,6 @@ async function reconcileOnce(
   }
   return changes
 }
-
-/** Key of a call among `spanWrites`. */
-export const callKey = (projectId: string, id: string): string => `${projectId}\n${id}`
 
 type Rewritten = Change & { readonly parts: readonly UndescribedPart[] }
 
