@@ -73,7 +73,7 @@ test('signing out shows the sign-in page, also on Back', async ({ visitor }) => 
   await visitor.getByRole('heading', { name: 'Sign in to Heddle' }).waitFor()
 })
 
-test('whoever signs in after a session has ended sees nothing of the previous user', async ({
+test('a user who signs in after a session has ended sees none of the data of the previous one', async ({
   browser,
   server,
 }) => {

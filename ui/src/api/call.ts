@@ -19,12 +19,10 @@ const UNFINISHED_REFETCH_MS = 3000
 export function useCall(projectId: string, id: string) {
   return useQuery({
     ...callQuery(projectId, id),
-    refetchInterval: ({ state }) =>
-      state.data === undefined ||
-      state.data?.ended_at ||
-      (state.data === null && state.dataUpdateCount >= MISSING_REFETCHES_MAX)
-        ? false
-        : UNFINISHED_REFETCH_MS,
+    refetchInterval({ state: { data, dataUpdateCount } }) {
+      const isAwaited = data === null ? dataUpdateCount < MISSING_REFETCHES_MAX : data && !data.ended_at
+      return isAwaited ? UNFINISHED_REFETCH_MS : false
+    },
   })
 }
 
