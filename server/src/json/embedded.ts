@@ -10,6 +10,9 @@ import {
 import { ServiceError } from '../errors.ts'
 import { CONTAINERS_MAX, refuseDeeper, tooManyContainers, tooManyValues, VALUES_MAX } from './limits.ts'
 
+/** Whether a text begins like an object or a list. Models begin their answers with a space or a line feed at times. */
+export const mayBeJson = (text: string): boolean => /^[ \t\r\n]*[{[]/.test(text)
+
 interface EmbeddedJson {
   /** Without whitespace between tokens. */
   readonly text: string

@@ -1,5 +1,6 @@
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
+import { mayBeJson } from '../json/embedded.ts'
 import { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import { type JsonMap, type JsonValue, parseTree, writeTree } from '../json/tree.ts'
@@ -66,7 +67,7 @@ const isList = (value: JsonValue | readonly JsonValue[]): value is readonly Json
 
 /** Parses JSON objects and lists, which are often sent as text in an attribute or argument. Other text stays text. */
 export function parseEmbedded(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' && /^\s*[{[]/.test(value) ? parsedOr(value) : value
+  return typeof value === 'string' && mayBeJson(value) ? parsedOr(value) : value
 }
 
 /** The same for senders that write every value as JSON, strings and numbers included. */

@@ -1,6 +1,6 @@
 import { isCredential, mayNameCredential, REDACTED, redactCredentials } from '../domain/calls/redaction.ts'
 import type { Redactor } from '../domain/redaction/redactor.ts'
-import { embeddedJson } from '../json/embedded.ts'
+import { embeddedJson, mayBeJson } from '../json/embedded.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { parseTree } from '../json/tree.ts'
@@ -86,8 +86,7 @@ function withoutCredential(name: string, value: JsonValue): JsonValue {
 
 /** Of text that is JSON; few texts have a key that need be looked at. */
 function withoutInner(text: string): string {
-  const mayBeJson = text.startsWith('{') || text.startsWith('[')
-  const embedded = mayBeJson && mayNameCredential(new JsonText(text)) ? embeddedJson(text) : undefined
+  const embedded = mayBeJson(text) && mayNameCredential(new JsonText(text)) ? embeddedJson(text) : undefined
   if (!embedded) return text
   const json = new JsonText(embedded.text)
   const redacted = redactCredentials(json)

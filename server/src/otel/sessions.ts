@@ -2,6 +2,7 @@ import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import type { UndescribedStart } from '../domain/calls/new-call.ts'
 import { ID_CHARACTERS_MAX } from '../domain/text-length.ts'
 import { ServiceError } from '../errors.ts'
+import { mayBeJson } from '../json/embedded.ts'
 import { membersOf, withMember } from '../json/members.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
@@ -223,7 +224,7 @@ function identifierOf(name: string, sent: JsonValue | EncodedText | undefined): 
 
 function objectIn(sent: JsonValue | EncodedText | undefined): JsonMap | undefined {
   const value = sent === undefined ? undefined : decoded(sent)
-  const object = typeof value === 'string' && value.startsWith('{') ? parsedObject(value) : value
+  const object = typeof value === 'string' && mayBeJson(value) ? parsedObject(value) : value
   return object instanceof Map ? object : undefined
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { OPEN_BRACE, OPEN_BRACKET } from '@heddle/contract/json-scanner'
+import { OPEN_BRACE, OPEN_BRACKET, SPACE } from '@heddle/contract/json-scanner'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 
 /** Values of any kind by key. 64-bit integers and floats keep their exact tokens; bytes are base64 text. */
@@ -24,8 +24,9 @@ export class EncodedText {
 
   /** Its bytes with a character for each, if it may be a JSON object or list and is valid UTF-8. */
   get likelyJson(): string | undefined {
-    const first = this.#bytes[this.#start]
-    if (first !== OPEN_BRACE && first !== OPEN_BRACKET) return undefined
+    let first = this.#start
+    while (first < this.#end && this.#bytes.readUInt8(first) <= SPACE) first += 1
+    if (this.#bytes[first] !== OPEN_BRACE && this.#bytes[first] !== OPEN_BRACKET) return undefined
     if (!isUtf8(this.#bytes.subarray(this.#start, this.#end))) return undefined
     return this.#bytes.toString('latin1', this.#start, this.#end)
   }

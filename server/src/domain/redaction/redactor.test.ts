@@ -78,6 +78,14 @@ test('JSON in a string is redacted by its keys also if Python wrote NaN into it'
   )
 })
 
+test('JSON in a string is redacted by its keys also behind white space', () => {
+  const rules = [{ name: 'secret', keys: ['password'] }]
+
+  expect(redacted(rules, JSON.stringify({ answer: '\n {"password": "p"}' }))).toBe(
+    JSON.stringify({ answer: '{"password":"[REDACTED:secret]"}' }),
+  )
+})
+
 test('text that only begins like JSON is redacted by patterns', () => {
   expect(redacted([EMAIL], '["{a@b.org", "[1, 2"]')).toBe('["{[REDACTED:email]", "[1, 2"]')
 })

@@ -1,6 +1,6 @@
 import { OPEN_BRACE, OPEN_BRACKET, QUOTE, type Span } from '@heddle/contract/json-scanner'
 import type { RedactedField } from '@heddle/contract/redaction'
-import { embeddedJson } from '../../json/embedded.ts'
+import { embeddedJson, mayBeJson } from '../../json/embedded.ts'
 import { ProvenCursor } from '../../json/proven-cursor.ts'
 import { JsonText } from '../../json/text.ts'
 import { writeJson } from '../../json/write.ts'
@@ -108,8 +108,7 @@ class RuleSet {
 
   /** Keys inside JSON in a string, such as the arguments of a tool call, are keys too. */
   #string(text: string, embeddedMax: number): string {
-    const isJson = embeddedMax > 0 && (text.startsWith('{') || text.startsWith('['))
-    const embedded = isJson ? embeddedJson(text) : undefined
+    const embedded = embeddedMax > 0 && mayBeJson(text) ? embeddedJson(text) : undefined
     if (!embedded) return this.redactPlain(text)
     const redacted = this.#redactValue(embedded.text, embeddedMax - 1)
     return redacted === embedded.text ? text : redacted
