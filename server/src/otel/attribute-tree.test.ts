@@ -39,6 +39,7 @@ test.each<[string, [string, JsonValue][], string]>([
     [['a', '{"b":1.0,"n":12345678901234567890}']],
     '{"a":{"b":1.0,"n":12345678901234567890}}',
   ],
+  ['white space before JSON does not matter', [['a', '\n {"b": 1}']], '{"a":{"b":1}}'],
   ['a JSON list in a string is that list', [['a', '[1, 2]']], '{"a":[1,2]}'],
   ['an object of indexes in a string is a list too', [['a', '{"0":"x","1":"y"}']], '{"a":["x","y"]}'],
   [
@@ -78,38 +79,17 @@ test.each<[string, [string, JsonValue][], string]>([
   expect(writeJson(tree(...pairs))).toBe(expected)
 })
 
-describe('a key with both a value and members is refused', () => {
-  test.each<[string, [string, JsonValue][]]>([
-    [
-      'the value first',
-      [
-        ['a', 'x'],
-        ['a.b', 'y'],
-      ],
-    ],
-    [
-      'the members first',
-      [
-        ['a.b', 'y'],
-        ['a', 'x'],
-      ],
-    ],
-    [
-      'far down',
-      [
-        ['a.b.c', 'y'],
-        ['a.b.c.d.e', 'x'],
-      ],
-    ],
-    [
-      'the value being JSON',
-      [
-        ['a', '{"x":1}'],
-        ['a.b', 'y'],
-      ],
-    ],
-  ])('%s', (_, pairs) => {
-    expect(() => tree(...pairs)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+describe('what would be a member of a value keeps its name beside it, in any order', () => {
+  test.each<[string, Record<string, JsonValue>, string]>([
+    ['a text', { a: 'x', 'a.b': 'y', 'a.b.c': 'z' }, '{"a":"x","a.b":"y","a.b.c":"z"}'],
+    ['far down', { 'a.b.c': 'y', 'a.b.c.d.e': 'x' }, '{"a":{"b":{"c":"y","c.d.e":"x"}}}'],
+    ['JSON', { 'a.b': '{"c":1}', 'a.b.c': 'y' }, '{"a":{"b":{"c":1},"b.c":"y"}}'],
+    ['a list', { a: 'x', 'a.0': 'y', 'b.0': 'z' }, '{"a":"x","a.0":"y","b":["z"]}'],
+    ['null', { a: null, 'a.b': 'y' }, '{"a":null,"a.b":"y"}'],
+  ])('%s', (_, attributes, expected) => {
+    const pairs = Object.entries(attributes)
+    for (const order of [pairs, pairs.toReversed()])
+      expect(JSON.parse(writeJson(tree(...order)))).toEqual(JSON.parse(expected))
   })
 })
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { embeddedJson } from '../json/embedded.ts'
+import { embeddedJson, mayBeJson } from '../json/embedded.ts'
 import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree } from '../json/tree.ts'
@@ -8,8 +8,8 @@ import { type Attributes, EncodedText, type SentAttributes } from './span.ts'
 
 /**
  * The attributes as one tree: `a.b` is the member b of a, a string that is a JSON object or list is that value, and members
- * named 0 to n-1 are a list. JSON in strings is validated and stays text. Throws if a key has both a value and members, or if
- * the tree is too deep to be stored.
+ * named 0 to n-1 are a list. Beside a value `a`, however, `a.b` keeps its name (ADR 17). JSON in strings is validated and stays
+ * text. Throws if the tree is too deep to be stored.
  */
 export function attributeTree(attributes: SentAttributes): LazyMap {
   const root: LazyMap = new Map()
@@ -17,7 +17,7 @@ export function attributeTree(attributes: SentAttributes): LazyMap {
   let mayHaveLists = false
   for (const [key, value] of attributes) {
     const path = pathOf(key)
-    plant(root, path, value, branches)
+    if (!plant(root, path, value, branches)) return attributeTree(shortestFirst(attributes))
     if (branches.size > BRANCHES_MAX) throw tooMany()
     mayHaveLists ||= path.mayBeInList
   }
@@ -58,27 +58,42 @@ const pathOf = remember((key): AttributePath => {
   return { above: names.slice(0, -1), last: names.at(-1) ?? '', mayBeInList: names.includes('0') }
 })
 
-/** `branches` are the maps made of dots: unlike values that are maps, they may get members. */
+/** Names with fewer dots come first, so that a value is there before what would be its members. */
+function shortestFirst(attributes: SentAttributes): SentAttributes {
+  const depth = (key: string) => pathOf(key).above.length
+  return new Map([...attributes].sort(([one], [other]) => depth(one) - depth(other)))
+}
+
+/**
+ * Returns false if there are members in the place of the value. `branches` are the maps made of dots: unlike values that are
+ * maps, they may get members.
+ */
 function plant(
   root: LazyMap,
-  path: AttributePath,
+  { above, last }: AttributePath,
   value: JsonValue | EncodedText,
   branches: Set<LazyValue>,
-): void {
-  const { above, last } = path
+): boolean {
   let branch = root
+  let depth = 0
   for (const name of above) {
     let next = branch.get(name)
     if (next === undefined) {
       next = new Map()
       branch.set(name, next)
       branches.add(next)
-    } else if (!branches.has(next)) throw conflict(path)
-    if (next instanceof Map) branch = next
+    }
+    if (!(next instanceof Map && branches.has(next))) {
+      branch.set([...above.slice(depth), last].join('.'), leafOf(value, depth + 2))
+      return true
+    }
+    branch = next
+    depth += 1
   }
   const before = branch.get(last)
-  if (before !== undefined && branches.has(before)) throw conflict(path)
+  if (before !== undefined && branches.has(before)) return false
   branch.set(last, leafOf(value, above.length + 2))
+  return true
 }
 
 /** Text that only looks like JSON stays text. */
@@ -93,7 +108,7 @@ function leafOf(sent: JsonValue | EncodedText, depth: number): LazyValue {
 }
 
 function leafOfText(text: string, depth: number): LazyValue {
-  const kept = text.startsWith('{') || text.startsWith('[') ? keptJson(text, depth) : NO_JSON
+  const kept = mayBeJson(text) ? keptJson(text, depth) : NO_JSON
   if (typeof kept === 'string') return new JsonText(kept)
   return kept === NO_JSON ? text : withLists(parseTree(text), depth)
 }
@@ -153,11 +168,4 @@ function tooDeep(): ServiceError {
 
 function tooMany(): ServiceError {
   return new ServiceError('invalid_request', `attributes have over ${BRANCHES_MAX} dotted prefixes`)
-}
-
-function conflict({ above, last }: AttributePath): ServiceError {
-  return new ServiceError(
-    'invalid_request',
-    `attribute ${JSON.stringify([...above, last].join('.'))} stands where another attribute has a value or members`,
-  )
 }

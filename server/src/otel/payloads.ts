@@ -106,7 +106,7 @@ function copyMembers(attributes: JsonMap, inputs: LazyMap, output: LazyMap): voi
   }
 }
 
-/** Attributes of an event with their JSON parsed, as the dump of the span has them; by dotted name if their names conflict. */
+/** Attributes of an event with their JSON parsed, as the dump of the span has them; by dotted name if they are nested too deeply. */
 function eventTree(attributes: JsonMap): LazyMap {
   try {
     return attributeTree(attributes)

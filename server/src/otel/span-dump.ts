@@ -65,8 +65,8 @@ function formatNanos(nanos: bigint): string {
 }
 
 /**
- * Outside the span itself, keys with both a value and members are common, such as Kubernetes labels. Returns text, since the
- * trees of all events together would take many times its memory.
+ * Outside the span itself, attributes that are nested too deeply are kept flat. Returns text, since the trees of all events
+ * together would take many times its memory.
  */
 function attributesText(attributes: Attributes): string {
   try {

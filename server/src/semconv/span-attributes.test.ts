@@ -13,6 +13,20 @@ test.each(MEANINGS)('%s is found under each of its names', (meaning) => {
   expect(missing).toEqual([])
 })
 
+test.each(MEANINGS)('%s is found beside a value that its names continue', (meaning) => {
+  const missing = ATTRIBUTES[meaning].filter((name) => {
+    const beside = new SpanAttributes(
+      new Map<string, JsonValue>([
+        [name.split('.')[0] ?? '', true],
+        [name, 'x'],
+      ]),
+    )
+    return beside.first(meaning)?.key !== name
+  })
+
+  expect(missing).toEqual([])
+})
+
 test('no meaning has a name twice', () => {
   const repeated = Object.values(ATTRIBUTES).filter((names) => new Set<string>(names).size !== names.length)
 

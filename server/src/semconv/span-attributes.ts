@@ -104,6 +104,9 @@ interface TrieNode {
 
 const TRIE = buildTrie()
 
+/** Of names that the table may have. */
+const NAME_PARTS_MAX = 10
+
 function buildTrie(): TrieNode {
   const root: TrieNode = { children: new Map(), meanings: [] }
   for (const meaning of MEANINGS) {
@@ -134,9 +137,18 @@ function collect(node: TrieNode, sent: LazyValue, found: Map<Meaning, Found>): v
   const members = sent instanceof JsonText && sent.kind === 'object' ? parseTree(sent) : sent
   if (!(members instanceof Map)) return
   for (const [name, member] of members) {
-    const next = node.children.get(name)
+    const next = nodeAt(node, name)
     if (next) collect(next, member, found)
   }
+}
+
+/** A member that stands beside a value has dots in its name. */
+function nodeAt(node: TrieNode, name: string): TrieNode | undefined {
+  const child = node.children.get(name)
+  if (child !== undefined || !name.includes('.')) return child
+  let at: TrieNode | undefined = node
+  for (const part of name.split('.', NAME_PARTS_MAX)) at = at?.children.get(part)
+  return at
 }
 
 function insertAfter(first: Found, found: Found): void {

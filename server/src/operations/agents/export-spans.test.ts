@@ -69,7 +69,7 @@ describe('an export', () => {
 
   test('counts the spans it cannot record, and records the others', async () => {
     const project_id = newProject()
-    const spans = [exportedSpan({ a: 1, 'a.b': 2 }), exportedSpan({}, { spanId: spanId(7) })]
+    const spans = [exportedSpan({ ['a.'.repeat(200)]: 1 }), exportedSpan({}, { spanId: spanId(7) })]
 
     const reply = await service.call(exportAgentSpans, exportOf(spans, inProject(project_id)))
 

@@ -174,7 +174,7 @@ test('an event that is too large is rejected, and the others are stored', async 
 })
 
 test('rejected records are counted, however they would have been stored', async () => {
-  const unreadable = exportedRecord('codex.user_prompt', { 'a.b': 1, a: 2 })
+  const unreadable = exportedRecord('codex.user_prompt', { ['a.'.repeat(200)]: 1 })
   const fine = exportedRecord('codex.user_prompt', { prompt: 'hi' })
   const line = { timeUnixNano: '1', body: anyValue('GET /') }
 
