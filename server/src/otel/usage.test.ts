@@ -32,7 +32,10 @@ describe('counters', () => {
     expect(usage({ ...model, [key]: 12 })).toEqual({ output_tokens: 12 })
   })
 
-  test.each(ATTRIBUTES.cache_read_input_tokens)('%s counts what was read from the cache', (key) => {
+  // Beside the one that only Anthropic has, the input includes none: see below.
+  const included = ATTRIBUTES.cache_read_input_tokens.filter((key) => !key.includes('.anthropic.'))
+
+  test.each(included)('%s counts what was read from the cache', (key) => {
     expect(usage({ ...model, 'gen_ai.usage.input_tokens': 20, [key]: 12 })).toEqual({
       input_tokens: 20,
       cache_read_input_tokens: 12,
@@ -139,6 +142,16 @@ describe('cached tokens that are not included in the input', () => {
 
   test.each<[string, Sent, object]>([
     [
+      '4',
+      {
+        'gen_ai.usage.input_tokens': 3000,
+        'ai.response.providerMetadata': JSON.stringify({
+          anthropic: { cacheReadInputTokens: 2000, cacheCreationInputTokens: 0 },
+        }),
+      },
+      { input_tokens: 5000, cache_read_input_tokens: 2000, cache_creation_input_tokens: 0 },
+    ],
+    [
       '5 of a text',
       {
         'gen_ai.usage.input_tokens': 20,
@@ -189,6 +202,20 @@ test.each([
     cache_read_input_tokens: 1024,
     reasoning_tokens: 24,
   })
+})
+
+test.each([
+  ['apart, as of Gemini by version 5 of the AI SDK', 450, 350],
+  ['inside', 300, 200],
+])('the total tells whether output has its reasoning: %s', (_, total, expected) => {
+  const counts = {
+    'gen_ai.usage.input_tokens': 100,
+    'gen_ai.usage.output_tokens': 200,
+    'ai.usage.reasoningTokens': 150,
+    'ai.usage.totalTokens': total,
+  }
+
+  expect(usage({ ...model, ...counts })).toMatchObject({ output_tokens: expected, total_tokens: total })
 })
 
 test('reasoning is added if the output is too small to include it', () => {

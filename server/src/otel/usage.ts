@@ -54,8 +54,8 @@ function tokenCounts(attributes: SpanAttributes): ReadonlyMap<Counter, number> {
     if (count !== undefined) counts.set(counter, count)
   }
   if (counts.size === 0) return counts
-  includeCached(counts, attributes)
   includeReasoning(counts, attributes)
+  includeCached(counts, attributes)
   includeTotal(counts)
   return counts
 }
@@ -71,6 +71,9 @@ const EXCLUDING_CACHED: ReadonlySet<string> = new Set([
   'input_tokens',
 ])
 
+/** Only version 4 of the AI SDK has it, and reports the input as Anthropic counted it. */
+const CACHED_BY_ANTHROPIC = 'ai.response.providerMetadata.anthropic.cacheReadInputTokens'
+
 /**
  * Input that is smaller than its cached part cannot include it, whatever the convention says. Nor can input that equals what
  * Anthropic counted: version 5 of the AI SDK reports that as it is, version 6 the sum.
@@ -83,6 +86,7 @@ function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes)
   const isUncached =
     input < cached ||
     EXCLUDING_CACHED.has(key) ||
+    attributes.numeric('cache_read_input_tokens', isCount)?.key === CACHED_BY_ANTHROPIC ||
     input === attributes.number('uncached_input_tokens', isCount)
   if (cached > 0 && isUncached) counts.set('input_tokens', input + cached)
 }
@@ -90,12 +94,13 @@ function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes)
 /** Attributes of senders that do not include reasoning in the output. */
 const EXCLUDING_REASONING: ReadonlySet<string> = new Set(['langfuse.observation.usage_details.output'])
 
-/** Likewise output that is smaller than its reasoning. */
+/** Output that is smaller than its reasoning cannot include it either, nor can output if all three make up the total. */
 function includeReasoning(counts: Map<Counter, number>, attributes: SpanAttributes): void {
   const [output = 0, reasoning = 0] = [counts.get('output_tokens'), counts.get('reasoning_tokens')]
   const key = attributes.numeric('output_tokens', isCount)?.key ?? ''
-  if (reasoning > 0 && (output < reasoning || EXCLUDING_REASONING.has(key)))
-    counts.set('output_tokens', output + reasoning)
+  const apart = (counts.get('input_tokens') ?? 0) + output + reasoning
+  const isApart = output < reasoning || EXCLUDING_REASONING.has(key) || counts.get('total_tokens') === apart
+  if (reasoning > 0 && isApart) counts.set('output_tokens', output + reasoning)
 }
 
 function includeTotal(counts: Map<Counter, number>): void {

@@ -59,6 +59,16 @@ test('the two spellings of each counter are added up; missing and null ones are 
   ])
 })
 
+test.each([
+  ['180', 170],
+  ['30', 20],
+  ['null', 20],
+])("Gemini's thoughts are output if the total of %s includes them beside it", (total, expected) => {
+  const counts = `"prompt_tokens":10,"completion_tokens":20,"thoughts_tokens":150,"total_tokens":${total}`
+
+  expect(read(`{"usage":{"m":{${counts}}}}`).usage).toMatchObject([{ completion_tokens: expected }])
+})
+
 describe('input tokens include the cached ones', () => {
   test.each([
     // Weave's Node SDK passes on what Anthropic reports.

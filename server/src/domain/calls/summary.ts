@@ -128,10 +128,11 @@ function readCounters(entry: JsonText, loc: Loc, issues: Issue[]): CounterReadin
     return { values: new Map() }
   }
   const counters = readIntegers(members, COUNTERS, loc, issues, 'nullable')
-  const cached = nestedCachedTokens(members)
-  return cached === undefined
-    ? counters
-    : { ...counters, values: new Map(counters.values).set(CACHED_TOKENS, cached) }
+  const values = new Map(counters.values)
+  const [cached, thoughts] = [nestedCachedTokens(members), countIn(members.get(THOUGHTS_TOKENS))]
+  if (cached !== undefined) values.set(CACHED_TOKENS, cached)
+  if (thoughts !== undefined) values.set(THOUGHTS_TOKENS, thoughts)
+  return { ...counters, values }
 }
 
 function readStatusCounts(received: JsonText | undefined, loc: Loc, issues: Issue[]) {
@@ -201,21 +202,27 @@ const modelUsage = (model: string, counters: ReadonlyMap<string, number>): Model
   ...readTokenCounts((name) => counters.get(name)),
 })
 
+const THOUGHTS_TOKENS = 'thoughts_tokens'
 const CACHED_TOKENS = 'cached_tokens'
 const CACHED_COUNTERS = [CACHED_TOKENS, 'cache_read_input_tokens', 'cache_creation_input_tokens']
 
 const hasCached = (counters: ReadonlyMap<string, number>): boolean =>
   CACHED_COUNTERS.some((name) => counters.has(name))
 
-/** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. Not part of the wire format, so invalid counts are ignored. */
+/** OpenAI's own count of tokens read from its cache, which Weave's Node SDK passes on. */
 function nestedCachedTokens(members: ReadonlyMap<string, JsonText>): number | undefined {
   for (const details of ['prompt_tokens_details', 'input_tokens_details']) {
     const value = members.get(details)
-    const token = value && membersOf(value)?.get(CACHED_TOKENS)?.text
-    const count = token === undefined ? undefined : integerText(token)
-    if (count !== undefined && Number(count) >= 0) return Number(count)
+    const count = value && countIn(membersOf(value)?.get(CACHED_TOKENS))
+    if (count !== undefined) return count
   }
   return undefined
+}
+
+/** For counters that are not part of the wire format: those that are invalid are ignored. */
+function countIn(value: JsonText | undefined): number | undefined {
+  const integer = value && integerText(value.text)
+  return integer === undefined || Number(integer) < 0 ? undefined : Number(integer)
 }
 
 const objectExpected = (loc: Loc): Issue => ({
