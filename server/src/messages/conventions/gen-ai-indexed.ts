@@ -17,7 +17,7 @@ export const genAiIndexed: Convention = {
 
 function sideOf(span: Span, key: string, roleDefault: string): Side | undefined {
   const value = span.value(key)
-  const items = itemsOf(numberedIn(value))
+  const items = numberedIn(value)
   if (items.length === 0 || !items.every(isIndexed)) return payloadSide(value)
   const messages = readMessages(items.flatMap(messageOf), roleDefault)
   const isOutput = roleDefault === 'assistant'
@@ -27,10 +27,10 @@ function sideOf(span: Span, key: string, roleDefault: string): Side | undefined 
 }
 
 /** Azure has the results of its content filter beside the numbered messages. */
-function numberedIn(value: JsonValue | undefined): JsonValue | undefined {
-  if (!(value instanceof Map)) return value
+function numberedIn(value: JsonValue | undefined): readonly JsonValue[] {
+  if (!(value instanceof Map)) return itemsOf(value)
   const numbered = [...value].filter(([name]) => /^\d+$/.test(name))
-  return numbered.length > 0 ? new Map(numbered) : value
+  return numbered.length > 0 ? itemsOf(new Map(numbered)) : []
 }
 
 const isIndexed = (item: JsonValue): boolean =>

@@ -148,3 +148,13 @@ test('a prompt template has its variables filled in, each once', () => {
 
   expect(messagesOf({ span }).input).toEqual([text('user', 'Answer Why? or {question}, not {unknown}.')])
 })
+
+test('a reranker that failed has no output', () => {
+  const span = {
+    'openinference.span.kind': 'RERANKER',
+    'reranker.query': 'Why?',
+    'reranker.input_documents.0.document.content': 'Because.',
+  }
+
+  expect(messagesOf({ span })).toMatchObject({ kind: 'reranker', output: [], documents: [] })
+})

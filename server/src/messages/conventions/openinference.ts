@@ -24,8 +24,7 @@ export const openInference: Convention = {
   tool: (span) => ({ name: span.text('tool.name'), id: span.text('tool_call.id', 'tool.id') }),
   tools: (span) => itemsOf(span.value('llm.tools')).flatMap((tool) => readTools(schemaOf(tool))),
   settings: settingsIn,
-  documents: (span) =>
-    documentsIn(span.first('retrieval.documents', 'reranker.output_documents', 'reranker.input_documents')),
+  documents: (span) => documentsIn(span.first('retrieval.documents', 'reranker.output_documents')),
 }
 
 /** What OpenInference puts on spans of every kind: the raw values. */

@@ -97,6 +97,19 @@ test.each<[string, Record<string, unknown>, object]>([
     },
   ],
   [
+    'a function of LangSmith with an argument and a result that are called content',
+    {
+      'langsmith.span.kind': 'chain',
+      'gen_ai.prompt': json({ path: 'a.txt', content: 'hello' }),
+      'gen_ai.completion': json({ content: 'x', score: 0.9 }),
+    },
+    {
+      kind: 'chain',
+      input: [{ role: 'user', parts: [{ type: 'data', value: { path: 'a.txt', content: 'hello' } }] }],
+      output: [{ role: 'assistant', parts: [{ type: 'data', value: { content: 'x', score: 0.9 } }] }],
+    },
+  ],
+  [
     'a generation of Langfuse',
     {
       'langfuse.observation.type': 'generation',

@@ -76,3 +76,23 @@ test('Gemini contents may be a text, or texts and parts of one message', () => {
     { role: 'user', parts: [said('Hi'), image] },
   ])
 })
+
+test('Gemini has its system instruction beside the contents, in either spelling', () => {
+  const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
+  for (const key of ['system_instruction', 'systemInstruction']) {
+    const inputs = {
+      contents,
+      [key]: { parts: [{ text: 'Be brief.' }] },
+      generationConfig: { temperature: 0 },
+    }
+
+    expect(messagesOf({ inputs }).input).toEqual([text('system', 'Be brief.'), text('user', 'Hi')])
+  }
+})
+
+test('any function may have an argument that is called contents', () => {
+  const inputs = { path: 'a.txt', contents: 'hello' }
+
+  expect(messagesOf({ inputs }).input).toEqual([{ role: 'user', parts: [{ type: 'data', value: inputs }] }])
+  expect(messagesOf({ inputs: { contents: 'hello', stream: true } }).input).toEqual([text('user', 'hello')])
+})

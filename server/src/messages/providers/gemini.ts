@@ -36,11 +36,11 @@ export const gemini: Provider = {
 
   request(payload, read) {
     const contents = valueAt(payload, 'contents', 'content')
-    const config = mapAt(payload, 'config', 'generation_config')
-    if (contents === undefined || !(payload.has('contents') || config)) return undefined
+    const config = mapAt(payload, 'config', 'generation_config', 'generationConfig')
+    if (contents === undefined || !(config || isRequest(payload))) return undefined
     const instruction =
       (config && valueAt(config, 'system_instruction', 'systemInstruction')) ??
-      valueAt(payload, 'system_instruction')
+      valueAt(payload, 'system_instruction', 'systemInstruction')
     return withSystem(systemParts(instruction, read), contentsMessages(contents, read))
   },
 
@@ -54,6 +54,27 @@ export const gemini: Provider = {
   },
 }
 
+/** Any function may have an argument that is called `contents`. */
+const isRequest = (payload: JsonMap): boolean =>
+  payload.has('contents') &&
+  (payload.has('model') ||
+    itemsOf(payload.get('contents')).some(hasParts) ||
+    [...payload.keys()].every((key) => REQUEST_KEYS.has(key)))
+
+const REQUEST_KEYS: ReadonlySet<string> = new Set([
+  'contents',
+  'safety_settings',
+  'safetySettings',
+  'stream',
+  'system_instruction',
+  'systemInstruction',
+  'tool_config',
+  'toolConfig',
+  'tools',
+])
+
+const hasParts = (item: JsonValue): boolean => item instanceof Map && item.has('parts')
+
 const idAndName = (map: JsonMap) => ({ id: textAt(map, 'id'), name: textAt(map, 'name') })
 
 const fileParts = (uri: string, mimeType: string | undefined): Part =>
@@ -62,7 +83,7 @@ const fileParts = (uri: string, mimeType: string | undefined): Part =>
 /** A list mixes messages with texts and parts that belong to one message of the user's. */
 function contentsMessages(contents: JsonValue, read: Read): Message[] {
   const items = itemsOf(contents)
-  if (items.some((item) => item instanceof Map && item.has('parts'))) return read.messages(items, 'user')
+  if (items.some(hasParts)) return read.messages(items, 'user')
   return [{ role: 'user', parts: read.parts(items) }]
 }
 

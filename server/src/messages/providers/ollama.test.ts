@@ -27,3 +27,10 @@ test('Ollama is read with pictures beside the content and parsed arguments', () 
     },
   ])
 })
+
+test.each([
+  { done: true, items: [1] },
+  { done: false, message: 'Not yet.' },
+])('what only says that it is done is data: %j', (output) => {
+  expect(messagesOf({ output }).output).toMatchObject([{ parts: [{ type: 'data', value: output }] }])
+})

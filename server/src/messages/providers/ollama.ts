@@ -10,11 +10,9 @@ export const ollama: Provider = {
     const finish = { finish_reason: finishReasonOf(textAt(payload, 'done_reason') ?? 'stop') }
     const message = mapAt(payload, 'message')
     if (message) return read.messages(message, 'assistant').map((each) => ({ ...each, ...finish }))
-    const thinking = textAt(payload, 'thinking')
-    const parts = [
-      ...(thinking ? [reasoningPart(thinking)] : []),
-      textPart(textAt(payload, 'response') ?? ''),
-    ]
+    if (!['thinking', 'response'].some((key) => typeof payload.get(key) === 'string')) return undefined
+    const [thinking, text] = [textAt(payload, 'thinking'), textAt(payload, 'response')]
+    const parts = [...(thinking ? [reasoningPart(thinking)] : []), ...(text ? [textPart(text)] : [])]
     return [{ role: 'assistant', parts, ...finish }]
   },
 }
