@@ -119,8 +119,9 @@ export function conversion(operand: Operand, to: Conversion): Expression {
   const { expression, literal: written, many } = operand
   if (written) return to === 'exists' ? condition(written.value !== null) : convertLiteral(written, to)
   if (many && to === 'exists') return some(many, TRUE)
+  // Also to a string, since a plain field beside a literal is read as what the literal is.
   if (expression.kind === 'field' && isDocument(expression.field)) {
-    return to === 'string' ? expression : { kind: 'convert', input: expression, to }
+    return { kind: 'convert', input: expression, to }
   }
   if (to === 'exists') return not(unset(expression))
   return to === 'string' ? textOf(operand) : { kind: 'convert', input: textOf(operand), to }

@@ -165,6 +165,12 @@ export const CAST_CASES: readonly QueryCase[] = [
   calls('no cast is implied beside convert', callsWith('5', '5.5'), eq(convert(X, 'double'), literal('5')), [
     '5',
   ]),
+  calls(
+    'nor beside convert to string',
+    callsWith('5', '"5"', 'true'),
+    eq(convert(X, 'string'), literal('5')),
+    [],
+  ),
   calls('size counts code points', callsWith('"😀é"', '"ab"', '"abc"', '12'), eq(size(X), literal('2')), [
     '"😀é"',
     '"ab"',
