@@ -8,7 +8,7 @@ import {
   DateTime,
   Direction,
   Maybe,
-  MaybeTexts,
+  MaybeValues,
   MEASURES_MAX,
   Nullable,
   page,
@@ -36,8 +36,8 @@ const EvalResultsFilter = Type.Object({ evaluation_call_id: OneEvaluation, query
 export type EvalResultsRequest = Static<typeof EvalResultsRequest>
 export const EvalResultsRequest = Type.Object({
   ...projectInPath,
-  evaluation_call_ids: MaybeTexts({ description: 'Ids of the evaluation calls. At least one is required.' }),
-  evaluation_run_ids: MaybeTexts({ description: 'Alias of evaluation_call_ids.' }),
+  evaluation_call_ids: MaybeValues({ description: 'Ids of the evaluation calls. At least one is required.' }),
+  evaluation_run_ids: MaybeValues({ description: 'Alias of evaluation_call_ids.' }),
   require_intersection: Maybe(Type.Boolean(), { description: 'Only rows that every evaluation has.' }),
   include_rows: Maybe(Type.Boolean(), { description: 'True by default.' }),
   include_raw_data_rows: Maybe(Type.Boolean(), {

@@ -9,6 +9,7 @@ import {
   type JsonObject,
   Maybe,
   MaybeTexts,
+  MaybeValues,
   Nullable,
   PayloadObject,
   ProjectId,
@@ -158,7 +159,7 @@ export const queryFeedback = endpoint({
   summary: 'Find feedback',
   request: Type.Object({
     project_id: ProjectId,
-    fields: MaybeTexts({
+    fields: MaybeValues({
       description:
         'Columns, or paths such as payload.score, which are returned as text. All columns by default.',
     }),

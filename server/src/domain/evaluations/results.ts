@@ -96,6 +96,7 @@ export function* summarizeResults(
     const trials = rows.flatMap((row) => row.trials.get(id) ?? [])
     const measures = yield* measured(trials)
     summaries.push({ evaluation_call_id: id, ...described(evaluations.get(id)), ...measures })
+    yield
   }
   return { row_count: rows.length, evaluations: summaries }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { JsonText } from '../../json/text.ts'
+import { inTurns } from '../../turns.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
 import { payloadSchema } from './stats.ts'
 
@@ -14,10 +15,10 @@ const feedback = (payload: string): Feedback => ({
   payload: new JsonText(payload),
 })
 
-test('paths with scalar values are listed in order with their types', () => {
+test('paths with scalar values are listed in order with their types', async () => {
   const rows = ['{"output":{"score":0.5,"ok":true},"label":"good"}', '{"output":{"score":1},"__proto__":1}']
 
-  expect(payloadSchema(rows.map(feedback))).toEqual([
+  expect(await inTurns(payloadSchema(rows.map(feedback)))).toEqual([
     { json_path: '__proto__', value_type: 'numeric' },
     { json_path: 'label', value_type: 'categorical' },
     { json_path: 'output.ok', value_type: 'boolean' },
@@ -25,16 +26,18 @@ test('paths with scalar values are listed in order with their types', () => {
   ])
 })
 
-test('a path with values of several types is categorical, and null has no type', () => {
+test('a path with values of several types is categorical, and null has no type', async () => {
   const rows = ['{"x":1,"y":null,"z":true}', '{"x":true,"y":2,"z":null}', '{"x":3}']
 
-  expect(payloadSchema(rows.map(feedback))).toEqual([
+  expect(await inTurns(payloadSchema(rows.map(feedback)))).toEqual([
     { json_path: 'x', value_type: 'categorical' },
     { json_path: 'y', value_type: 'numeric' },
     { json_path: 'z', value_type: 'boolean' },
   ])
 })
 
-test('arrays and keys with dots are left out', () => {
-  expect(payloadSchema([feedback('{"list":[{"x":1}],"a.b":1,"":2,"c":{"d.e":3}}')])).toEqual([])
+test('arrays and keys with dots are left out', async () => {
+  const rows = [feedback('{"list":[{"x":1}],"a.b":1,"":2,"c":{"d.e":3}}')]
+
+  expect(await inTurns(payloadSchema(rows))).toEqual([])
 })

@@ -155,15 +155,16 @@ export interface PayloadPath {
 
 /**
  * The paths in payloads that have scalar values, sorted. Arrays are left out, and so are keys
- * with dots, which no path can name. A path with values of several types is categorical.
+ * with dots, which no path can name. A path with values of several types is categorical. To be run by `inTurns`.
  */
-export function payloadSchema(rows: Iterable<FeedbackValue>): PayloadPath[] {
+export function* payloadSchema(rows: Iterable<FeedbackValue>): Generator<void, PayloadPath[]> {
   const types = new Map<string, FeedbackValueType>()
   for (const row of rows) {
     for (const { json_path, value_type } of leavesOf(parseTree(row.payload), '')) {
       const known = types.get(json_path) ?? value_type
       types.set(json_path, known === value_type ? value_type : 'categorical')
     }
+    yield
   }
   return [...types]
     .map(([json_path, value_type]) => ({ json_path, value_type }))

@@ -1,4 +1,4 @@
-import { parseTree } from '../../json/tree.ts'
+import { type JsonValue, parseTree } from '../../json/tree.ts'
 import { documentText, walk } from '../../query/values.ts'
 import { formatDateTime } from '../../time.ts'
 import { FEEDBACK_DEFAULTS, type Feedback } from './feedback.ts'
@@ -15,11 +15,29 @@ export type FeedbackView = Record<string, unknown>
 export function feedbackSelection(fields: readonly string[] = []): FeedbackSelection {
   if (fields.length === 0) return { kind: 'rows', view: feedbackView }
   if (fields.some((name) => name.toLowerCase() === 'count(*)')) return { kind: 'count' }
-  const names = fields.flatMap((name) => (name === '*' ? FEEDBACK_COLUMNS : [name]))
-  const readers = names.map((name) => [name, readerOf(name)] as const)
+  const names = new Set(fields.flatMap((name) => (name === '*' ? FEEDBACK_COLUMNS : [name])))
+  const readers = Array.from(names, (name) => [name, readerOf(name)] as const)
   return {
     kind: 'rows',
-    view: (row) => Object.fromEntries(readers.map(([name, read]) => [name, read(row)])),
+    view: (row) => {
+      const opened = new OpenedFeedback(row)
+      return Object.fromEntries(readers.map(([name, read]) => [name, read(opened)]))
+    },
+  }
+}
+
+/** Feedback whose payload is parsed once, however many paths into it are read. */
+class OpenedFeedback {
+  readonly row: Feedback
+  #payload: JsonValue | undefined
+
+  constructor(row: Feedback) {
+    this.row = row
+  }
+
+  get payload(): JsonValue {
+    this.#payload ??= parseTree(this.row.payload)
+    return this.#payload
   }
 }
 
@@ -52,12 +70,12 @@ function columnOf(row: Feedback, name: string): unknown {
 }
 
 /** Columns keep their type, paths into the payload are read as text, and keys of maps as their values. */
-function readerOf(name: string): (row: Feedback) => unknown {
+function readerOf(name: string): (feedback: OpenedFeedback) => unknown {
   const field = feedbackCatalogue.resolve(name)
-  if (field.kind === 'map') return (row) => memberOf(columnOf(row, field.column), field.key)
-  if (field.kind !== 'json') return (row) => columnOf(row, name)
-  if (field.path.length === 0) return ({ payload }) => payload
-  return ({ payload }) => documentText(walk(parseTree(payload), field.path))
+  if (field.kind === 'map') return ({ row }) => memberOf(columnOf(row, field.column), field.key)
+  if (field.kind !== 'json') return ({ row }) => columnOf(row, name)
+  if (field.path.length === 0) return ({ row }) => row.payload
+  return ({ payload }) => documentText(walk(payload, field.path))
 }
 
 function memberOf(map: unknown, key: string): unknown {

@@ -217,6 +217,7 @@ test.each([
 
 test.each([
   { fields: 'id' },
+  { fields: Array.from({ length: 1001 }, () => '*') },
   { query: { $expr: literal(true) } },
   { sort_by: [{ field: 'id' }] },
   { limit: 1.5 },

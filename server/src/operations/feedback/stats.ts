@@ -2,6 +2,7 @@ import { aggregateFeedback, readFeedbackSchema, readFeedbackStats } from '@heddl
 import { checkAggregateRequest, FeedbackCounter } from '../../domain/feedback/aggregate.ts'
 import { feedbackStats, payloadSchema } from '../../domain/feedback/stats.ts'
 import { newFeedbackWindow } from '../../domain/feedback/window.ts'
+import { inTurns } from '../../turns.ts'
 import { inProject, operation } from '../operation.ts'
 import { feedbackPages, wholeFeedbackPages } from './pages.ts'
 
@@ -32,7 +33,7 @@ export const feedbackStatsOperations = [
     const { project_id, sample_limit: limit = SAMPLE_DEFAULT } = request
     const search = { project_id, condition, sort: [], limit }
     const rows = await context.reply.read((bytesMax) => context.storage.feedback.findValues(search, bytesMax))
-    return { paths: payloadSchema(rows) }
+    return { paths: await inTurns(payloadSchema(rows)) }
   }),
 ]
 
