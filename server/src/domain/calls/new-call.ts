@@ -114,8 +114,7 @@ const ruled = (payload: JsonText, field: RedactedField, redactor: Redactor | und
 
 /** Returns the end to store, or throws for an invalid record. */
 export function newCallEnd(record: EndRecord, author: Pick<Author, 'redactor'>, loc: Loc): UndescribedEnd {
-  if (record.id === '') throw new ServiceError('invalid_request', 'id of a call must not be empty')
-  checkLength('id', record.id, ID_CHARACTERS_MAX)
+  checkCallId('id', record.id)
   const { summary, usage, descendant_failed } =
     record.summary instanceof JsonText ? newSummary(record.summary, [...loc, 'summary']) : record.summary
   const redactor = author.redactor(record.project_id)
@@ -144,6 +143,12 @@ export function newCompleteCall(
 ): { start: UndescribedStart; end: UndescribedEnd } {
   const end = newCallEnd(record, author, loc)
   return { start: newCallStart(record, author, loc, origin), end }
+}
+
+/** Of a call that is there already, or may come. */
+export function checkCallId(field: string, id: string): void {
+  if (id === '') throw new ServiceError('invalid_request', `${field} must not be empty`)
+  checkLength(field, id, ID_CHARACTERS_MAX)
 }
 
 export function checkDisplayName(name: string): void {

@@ -33,7 +33,7 @@ export async function newFeedback(
   return {
     ...withDefaults(request),
     ...agentSpan(weave_ref, request),
-    id: request.id ?? stamp.id,
+    id: request.id || stamp.id,
     project_id: request.project_id,
     weave_ref,
     wb_user_id: stamp.wb_user_id,

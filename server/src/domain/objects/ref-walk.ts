@@ -38,7 +38,7 @@ export function readableRefs(texts: readonly string[]): ReadableRef[] {
   if (texts.length > REFS_MAX)
     throw new ServiceError('invalid_request', `refs has more than ${REFS_MAX} elements`)
   return texts.map((text) => {
-    const ref = readableRef(text)
+    const ref = hasBareColon(text) ? undefined : readableRef(text)
     if (!ref)
       throw new ServiceError('invalid_request', `refs: ${JSON.stringify(text)} is no ref to an object or op`)
     if (ref.version === LATEST)
@@ -46,6 +46,13 @@ export function readableRefs(texts: readonly string[]): ReadableRef[] {
     return ref
   })
 }
+
+/** In the path behind the version, which comes after the scheme and the project, colons have to be encoded. */
+const hasBareColon = (text: string): boolean =>
+  text
+    .split('/')
+    .slice(7)
+    .some((step) => step.includes(':'))
 
 /** Undefined for texts that are not refs, and for refs of other kinds. */
 export function readableRef(text: string): ReadableRef | undefined {

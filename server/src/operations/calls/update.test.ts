@@ -62,6 +62,15 @@ test.each([{}, { display_name: null }, { display_name: 'n'.repeat(1025) }])(
   },
 )
 
+test.each(['', 'i'.repeat(1025)])('the id %j is 400', async (call_id) => {
+  const request = { project_id: newProject(), call_id, display_name: 'x' }
+
+  expect(await service.post('/call/update', request)).toMatchObject({
+    status: 400,
+    body: { reason: expect.stringContaining('call_id') },
+  })
+})
+
 test.each([
   ['call_id', { display_name: 'x' }],
   ['display_name', { call_id: 'c1', display_name: 5 }],

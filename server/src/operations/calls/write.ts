@@ -2,6 +2,7 @@ import { type CallBatchItem, completeCalls, upsertCalls } from '@heddle/contract
 import { endCall, endProjectCall, startCall, startProjectCall, updateCall } from '@heddle/contract/calls'
 import {
   type Author,
+  checkCallId,
   checkDisplayName,
   newCallEnd,
   newCallStart,
@@ -93,6 +94,7 @@ export const callWriteOperations = [
   operation(updateCall, inProject('write'), async (request, context) => {
     const { project_id, call_id, display_name } = request
     if (display_name === undefined) throw new ServiceError('invalid_request', 'display_name is missing')
+    checkCallId('call_id', call_id)
     checkDisplayName(display_name)
     await context.storage.calls.write([{ part: 'rename', project_id, id: call_id, display_name }])
     return {}

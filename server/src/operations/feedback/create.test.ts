@@ -54,6 +54,15 @@ test('the subject may be sent as item_ref, and need not exist or be a valid ref'
   expect(await rowsOf(project_id)).toMatchObject([{ weave_ref: 'weave:///acme/demo/obj/123:abc' }])
 })
 
+test('an empty id is none', async () => {
+  const project_id = newProject()
+
+  await service.call(createFeedback, note(project_id, 'first', { id: '' }))
+  await service.call(createFeedback, note(project_id, 'second', { id: '' }))
+
+  expect(await rowsOf(project_id)).toHaveLength(2)
+})
+
 test('an id that was sent is kept, and sending it again replaces the row', async () => {
   const project_id = newProject()
 

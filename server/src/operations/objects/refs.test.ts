@@ -148,6 +148,7 @@ test.each([
   `weave:///team/app/object/cfg:${UNKNOWN}/path/x`,
   `weave:///team/app/object/cfg:${UNKNOWN}/index/one`,
   `weave:///team/app/object/cfg:${UNKNOWN}/key/a/b`,
+  `weave:///team/app/object/cfg:${UNKNOWN}/key/a:b`,
   'weave:///team',
   'not a ref',
   '',

@@ -187,6 +187,16 @@ test('only admins change rules, and readers can read them', async () => {
   expect(await statusOf('admin', '/project/redaction/update', { rules: [] })).toBe(200)
 })
 
+test.each(['acmex', '', 'a/b/c'])('%j is no project', async (project_id) => {
+  const { key } = await service.createUser({ entity: 'acme', role: 'admin' })
+
+  for (const each of [{}, { key }])
+    expect(await service.post('/project/redaction/update', { project_id, rules: [] }, each)).toMatchObject({
+      status: 400,
+      body: { reason: expect.stringContaining('project_id') },
+    })
+})
+
 test('a rule that cannot be applied is refused, and the rules stay', async () => {
   const project_id = await projectWith()
 

@@ -1,5 +1,5 @@
 import { readRedactionRules, setRedactionRules, tryRedactionRules } from '@heddle/contract/redaction'
-import { entityOf } from '../../domain/projects/project.ts'
+import { checkProjectId, entityOf } from '../../domain/projects/project.ts'
 import { createRedactor } from '../../domain/redaction/redactor.ts'
 import { newRedactionRules, type RedactionRule } from '../../domain/redaction/rule.ts'
 import { callerAsActor, type Recorder, recordChange } from '../audit.ts'
@@ -10,21 +10,23 @@ export const redactionOperations = [
     rules: (await storage.projects.redactionRules(project_id)).map(ruleView),
   })),
 
-  operation(
-    setRedactionRules,
-    { access: 'admin', entity: ({ project_id }) => entityOf(project_id) },
-    async (request, context) => {
-      const rules = newRedactionRules(request.rules)
-      await recordRules({ ...context, actor: callerAsActor(context) }, request.project_id, rules)
-      await context.settings.setRedactionRules(request.project_id, rules)
-      return { rules: rules.map(ruleView) }
-    },
-  ),
+  operation(setRedactionRules, { access: 'admin', entity: entityOfProject }, async (request, context) => {
+    const rules = newRedactionRules(request.rules)
+    await recordRules({ ...context, actor: callerAsActor(context) }, request.project_id, rules)
+    await context.settings.setRedactionRules(request.project_id, rules)
+    return { rules: rules.map(ruleView) }
+  }),
 
   operation(tryRedactionRules, inProject('read'), async ({ rules, field, value }) => ({
     value: createRedactor(newRedactionRules(rules))?.payload(field, value) ?? value,
   })),
 ]
+
+/** Throws for what is no project: nobody administers its entity. */
+function entityOfProject({ project_id }: { readonly project_id: string }): string {
+  checkProjectId(project_id)
+  return entityOf(project_id)
+}
 
 /** Stores in the audit log that a project gets these rules. */
 export const recordRules = (recorder: Recorder, project_id: string, rules: readonly RedactionRule[]) =>
