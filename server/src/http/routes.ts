@@ -7,7 +7,7 @@ import { admit, admitBody, isStillAdmitted } from './access/gate.ts'
 import { type Ingest, isLarge, Offloaded, sendForwarded } from './ingest/ingest-thread.ts'
 import { QueryLog } from './log/query-log.ts'
 import { MOUNTS } from './mounts.ts'
-import { otlpReader, projectNamedBy, sendExportOutcome } from './otlp/otlp.ts'
+import { otlpReader, sendExportOutcome } from './otlp/otlp.ts'
 import { sendReply } from './reply.ts'
 import { formBytesMax, formReader } from './request/form.ts'
 import { requestReader } from './request/read-request.ts'
@@ -77,9 +77,8 @@ const BODY_BYTES_MAX = { credentials: 4 * 1024, query: 4 * 1024 ** 2 } as const
 const documentLimitOf = ({ replyBytesMax, bodyBytesMax }: Dependencies): number =>
   4 * Math.max(replyBytesMax, bodyBytesMax, 64 * 1024 ** 2)
 
-/** The project named in the path or headers, if any. */
-function projectNamed({ path, requestAs }: Endpoint, request: HttpRequest): string | undefined {
-  if (requestAs === 'otlp') return projectNamedBy(request)
+/** The project named in the path, if any. Resources of an OTLP export may name others than its headers. */
+function projectNamed({ path }: Endpoint, request: HttpRequest): string | undefined {
   if (!path.includes('{entity}/{project}')) return undefined
   return `${request.params.entity}/${request.params.project}`
 }

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS, defaultEntity } from '../../domain/accounts/access.ts'
-import { isProjectId } from '../../domain/projects/project.ts'
 import { writeJson } from '../../json/write.ts'
 import type { LogExport, MetricsExport } from '../../operations/otel/export-logs.ts'
 import { ExportOutcome, type Signal, type TraceExport } from '../../operations/otel/otlp-operation.ts'
@@ -49,13 +48,7 @@ function encodedExport(request: OtlpRequest, offload: () => void): EncodedExport
   }
 }
 
-/** The project named by a header or the query string, if it is a complete project id. */
-export function projectNamedBy(request: OtlpHead): string | undefined {
-  const named = nameIn(request)
-  return named !== undefined && isProjectId(named) ? named : undefined
-}
-
-/** A Langfuse SDK sends its public key, which only serves as the name of a project. */
+/** The project named by a header or the query string. A Langfuse SDK sends its public key, which only serves as the name of a project. */
 function nameIn({ headers, query }: OtlpHead): string | undefined {
   const asked = typeof query.project_id === 'string' ? query.project_id : undefined
   return projectFromHeader(headers.project_id) ?? asked ?? projectFromHeader(headers['x-langfuse-public-key'])

@@ -103,12 +103,12 @@ test('a body shorter or longer than its Content-Length is rejected', async () =>
 test.each([
   ['has the access nowhere', '/call/start', {}],
   ['may not enter the project of the path', '/v2/others/secret/calls/complete', {}],
-  ['may not enter the project of the header', '/otel/v1/traces', { project_id: 'others/secret' }],
+  ['has the access nowhere', '/otel/v1/traces', { project_id: 'others/secret' }],
 ])('a caller who %s is rejected before the body is decoded', async (_, url, headers) => {
   const service = await startService()
   const { key } = await service.createUser({
     entity: 'team',
-    role: url === '/call/start' ? 'viewer' : 'editor',
+    role: url.startsWith('/v2/') ? 'editor' : 'viewer',
   })
 
   const reply = await service.request({ method: 'POST', url, body: 'no JSON', headers, key })
@@ -116,14 +116,17 @@ test.each([
   expect(reply).toMatchObject({ status: 403 })
 })
 
-test('spans whose resource names an accessible project need no header', async () => {
+test.each([
+  ['need no header', {}],
+  ['may have another one in the header', { project_id: 'others/secret' }],
+])('spans whose resource names an accessible project %s', async (_, headers) => {
   const service = await startService()
   const project_id = newProject()
   const { key } = await service.createUser({ entity: project_id.split('/')[0] ?? '' })
 
-  const reply = await service.post('/otel/v1/traces', exportOf([exportedSpan()], inProject(project_id)), {
-    key,
-  })
+  const request = exportOf([exportedSpan()], inProject(project_id))
+
+  const reply = await service.post('/otel/v1/traces', request, { key, headers })
 
   expect(reply.status).toBe(200)
 })
