@@ -82,7 +82,7 @@ function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
   for (const [place, call] of calls.entries()) {
     const isNewTrace = call.trace_id !== calls[place - 1]?.trace_id
     const size = lengthOf([...(payloads[place] ?? []), call.summary, call.exception])
-    const isFull = bytes >= (isNewTrace ? BLOCK_BYTES : BLOCK_BYTES_MAX - size)
+    const isFull = bytes + size > BLOCK_BYTES_MAX || (isNewTrace && bytes >= BLOCK_BYTES)
     if (place > first && isFull) {
       blocks.push(blockOf(first, place))
       first = place

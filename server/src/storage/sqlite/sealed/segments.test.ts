@@ -144,6 +144,23 @@ test('long exceptions are spread over several blocks', async () => {
   expect(read(...ids).map((call) => call.exception)).toEqual([exception, exception, exception])
 })
 
+test('small calls do not share a block with a large one of another trace', async () => {
+  const small = Array.from({ length: 10 }, (_, index) => `small-${index}`)
+  const inTraceOfItsOwn = (id: string, text: string) => [
+    start(key(id), { trace_id: id, inputs: json({ text }) }),
+    end(key(id)),
+  ]
+  write(
+    ...small.flatMap((id) => inTraceOfItsOwn(id, id)),
+    ...inTraceOfItsOwn('large', 'x'.repeat(20_000_000)),
+  )
+
+  await sealer.seal(sealer.newestRid, 1)
+
+  expect(rowsOf('call_blocks')).toBe(2)
+  expect(read(...small).map((call) => call.inputs)).toEqual(small.map((id) => `{"text":"${id}"}`))
+})
+
 test('a sealer that is stopped seals no more', async () => {
   write(...ended('a'))
   const stopped = new Sealer(db, { seal: async () => true, reclaim: async () => {} }, () => true)

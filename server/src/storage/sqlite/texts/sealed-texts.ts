@@ -29,6 +29,8 @@ export class SealedTexts {
     previews: undefined,
     payloads: undefined,
   }
+  /** The last one that is too large to be kept, as long as the garbage collector leaves it: the texts of a call are read one after the other. */
+  #tooLarge: { readonly key: number; readonly block: WeakRef<TextBlock> } | undefined
   #bytes = 0
 
   constructor(db: Database) {
@@ -135,6 +137,8 @@ export class SealedTexts {
       this.#opened.set(key, known)
       return known
     }
+    const tooLarge = this.#tooLarge?.key === key ? this.#tooLarge.block.deref() : undefined
+    if (tooLarge) return tooLarge
     const found = this.#select[kind].get<{ bytes: Uint8Array }>(id)
     if (!found) throw new Error(`block ${id} of sealed calls is missing`)
     const block = new TextBlock(found.bytes)
@@ -143,7 +147,10 @@ export class SealedTexts {
   }
 
   #keep(key: number, block: TextBlock): void {
-    if (block.byteLength > CACHE_BYTES) return
+    if (block.byteLength > CACHE_BYTES) {
+      this.#tooLarge = { key, block: new WeakRef(block) }
+      return
+    }
     this.#opened.set(key, block)
     this.#bytes += block.byteLength
     for (const [oldest, { byteLength }] of this.#opened) {
