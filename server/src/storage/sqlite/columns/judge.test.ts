@@ -10,6 +10,7 @@ import { rowReaders, wholeCall } from '../../../testing/query-rows.ts'
 import { openTemporaryDatabase } from '../../../testing/sqlite-database.ts'
 import { transaction } from '../database/driver.ts'
 import { ColumnCache } from './column-cache.ts'
+import { pathColumn } from './column-names.ts'
 import { columnWrites } from './column-writes.ts'
 import { counterOf, judgeOf } from './judge.ts'
 import { type SegmentCall, segmentColumns } from './segment-columns.ts'
@@ -166,6 +167,40 @@ test('a project has columns for a limited number of paths', () => {
   expect(condition && judgeOf(condition, context)?.(segment)).toEqual(Uint8Array.of(VERDICT.unknown))
 })
 
+test('keys made by users leave room for paths that many calls have', () => {
+  const store = columnStore()
+  const keysOf = (call: number, count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"k${call}-${index}":${index}`)}}`
+  for (let segment = 0; segment < 10; segment++)
+    store.put(
+      Array.from({ length: 200 }, (_, index) =>
+        callWith(keysOf(1000 * segment + index, index === 0 ? 200 : 0), index),
+      ),
+    )
+
+  const { segment, context } = store.put(
+    Array.from({ length: 200 }, (_, index) => callWith('{"score":2}', index)),
+  )
+  const condition = boundUnlessRefused(gt(field('inputs.score'), literal('1')), [])?.condition
+
+  expect(condition && judgeOf(condition, context)?.(segment)).toEqual(new Uint8Array(200).fill(VERDICT.yes))
+})
+
+test('names that no segment has any more are forgotten, and their numbers are not given out again', () => {
+  const store = columnStore()
+  store.put([callWith('{"once":1,"always":1}', 0)])
+  const { segment } = store.put([callWith('{"always":2}', 0)])
+  const [before, newest] = [store.names(), store.newest()]
+
+  store.remove(segment.id - 1)
+  store.put([callWith('{"always":2,"late":1}', 0)])
+
+  expect(store.has('once')).toBe(false)
+  expect(store.has('always')).toBe(true)
+  expect(store.names()).toBe(before)
+  expect(store.newest()).toBeGreaterThan(newest)
+})
+
 /** Numbers compare the same whether they are big integers or not. */
 const comparable = (value: LiteralValue) => (typeof value === 'bigint' ? Number(value) : value)
 
@@ -184,7 +219,7 @@ function verdictsOn(query: string, inputs: readonly string[]): (string | undefin
 /** Segments in a database of their own. */
 function columnStore() {
   const { db } = openTemporaryDatabase()
-  const { put } = columnWrites(db)
+  const { put, remove } = columnWrites(db)
   const cache = new ColumnCache(db)
   let id = 0
   return {
@@ -205,7 +240,11 @@ function columnStore() {
         },
       }
     },
+    remove: (segment: number) => transaction(db, () => remove(1, segment)),
     names: () => Number(db.prepare('select count(*) as n from column_names').get()?.n),
+    newest: () => Number(db.prepare('select max(id) as id from column_names').get()?.id),
+    has: (key: string) =>
+      db.prepare('select 1 from column_names where name = ?').get(pathColumn(['inputs', key])) !== undefined,
   }
 }
 
