@@ -283,7 +283,8 @@ test.each([
   ['digests', 'other bytes in a file', "update files set bytes = x'00'"],
   ['digests', 'another value of a row', `update table_rows set val = '{"n":3}' where id = 1`],
   ['digests', 'a table that lists fewer rows', 'delete from table_items where idx = 1'],
-  ['orphans', 'payloads without a call', "insert into call_starts values (999, null, '{}', '{}', null)"],
+  ['orphans', 'payloads without a call', "insert into call_starts values (999, null, '{}', '{}', null, 1)"],
+  ['orphans', 'payloads in another project', 'update call_starts set project = project + 1'],
   [
     'orphans',
     'a call without payloads',

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { type RenderedSql, render, sql, trusted } from '../../query/fragment.ts'
 import { compileSelect } from '../../query/select.ts'
 import { openTemporaryDatabase } from '../../testing/sqlite-database.ts'
 import { by, column, start } from '../conformance/rows.ts'
@@ -6,7 +7,9 @@ import type { CallSearch } from '../port/calls.ts'
 import { callSelect } from '../port/selects.ts'
 import { callPlan, withoutOps } from './calls/call-search.ts'
 import { packedParts } from './calls/packed-parts.ts'
+import { unsealed } from './columns/sealed-matches.ts'
 import type { Database } from './database/driver.ts'
+import { SQLITE } from './queries/dialect.ts'
 import { writeStores } from './write-stores.ts'
 
 /** How SQLite finds a page of calls. A plan with a sort reads every match before it gives the first. */
@@ -68,11 +71,21 @@ test('a search opens no payloads unless its condition or sort looks into them', 
   expect(plan.join()).not.toMatch(/call_starts|call_ends/)
 })
 
+test('what is not sealed of a project is found without looking at other projects', () => {
+  const [, older = trusted('calls')] = unsealed(PROJECT)
+
+  const plan = explained(render(sql`select c.id from ${older}`, SQLITE))
+
+  expect(plan.join()).toContain('h USING COVERING INDEX call_starts_by_project (project=? AND rowid<?)')
+})
+
 function planOf(search: Pick<CallSearch, 'filter' | 'sort'>): string[] {
   const asked: CallSearch = { project_id: 'team/app', limit: 50, ...search }
-  const { sql, params } = compileSelect(callSelect(withoutOps(asked)), callPlan(db, PROJECT, asked))
-  return db
+  return explained(compileSelect(callSelect(withoutOps(asked)), callPlan(db, PROJECT, asked)))
+}
+
+const explained = ({ sql, params }: RenderedSql): string[] =>
+  db
     .prepare(`explain query plan ${sql}`)
     .all<{ detail: string }>(...params)
     .map(({ detail }) => detail)
-}

@@ -70,7 +70,7 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
 
   /** A part for a sealed call replaces one of its texts, and the others stay. */
   function unseal(placed: Placed): void {
-    if (isComplete(placed)) sealed.unseal(placed.rid)
+    if (isComplete(placed)) sealed.unseal(placed)
   }
 
   function applyAll(parts: readonly PartRow[]): void {

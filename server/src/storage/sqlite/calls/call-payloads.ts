@@ -14,20 +14,22 @@ export function textRows(db: Database) {
   // They may be bound as bytes, which the cast makes text without a copy.
   const text = 'cast(? as text)'
   const putStart = db.prepare(
-    `insert or replace into call_starts (rid, preview, attributes, inputs, otel_dump)
-      values (?, ${text}, ${text}, ${text}, ${text})`,
+    `insert or replace into call_starts (rid, project, preview, attributes, inputs, otel_dump)
+      values (?, ?, ${text}, ${text}, ${text}, ${text})`,
   )
   const putEnd = db.prepare(
     `insert or replace into call_ends (rid, preview, exception, output, summary)
       values (?, ${text}, ${text}, ${text}, ${text})`,
   )
   return {
-    start: (rid: number, { preview, payload }: StartTexts) => putStart.run(rid, preview, ...payload),
+    start: ({ rid, project }: CallNumbers, { preview, payload }: StartTexts) =>
+      putStart.run(rid, project, preview, ...payload),
     end: (rid: number, { preview, exception, payload }: EndTexts) =>
       putEnd.run(rid, preview, exception, ...payload),
   }
 }
 
+export type CallNumbers = Pick<Placed, 'rid' | 'project'>
 type StartTexts = Pick<StartRow<string | Uint8Array>, 'preview' | 'payload'>
 type EndTexts = Pick<EndRow<string | Uint8Array>, 'preview' | 'exception' | 'payload'>
 
@@ -50,7 +52,7 @@ export function callPayloads(db: Database) {
 
   return {
     start(placed: Placed, start: StartRow): void {
-      texts.start(placed.rid, start)
+      texts.start(placed, start)
       if (placed.hadStart) clearRefs.run(placed.rid, INPUT)
       for (const ref of start.refs) putRef.run(placed.project, INPUT, ref, placed.rid)
     },

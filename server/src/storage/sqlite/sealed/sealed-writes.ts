@@ -1,5 +1,5 @@
 import { countBits, setBit } from '../bits.ts'
-import { textRows } from '../calls/call-payloads.ts'
+import { type CallNumbers, textRows } from '../calls/call-payloads.ts'
 import { columnWrites } from '../columns/column-writes.ts'
 import type { Database } from '../database/driver.ts'
 import { signatureWrites } from '../signatures/signature-store.ts'
@@ -68,10 +68,10 @@ export function sealedWrites(db: Database) {
     },
 
     /** Moves a sealed call back to its own rows, so that a part can be written to it. */
-    unseal(rid: number): void {
-      const slot = release(rid)
+    unseal(call: CallNumbers): void {
+      const slot = release(call.rid)
       if (slot === undefined) return
-      restore(rid, slot)
+      restore(call, slot)
       places.remove([slot])
     },
 
@@ -117,13 +117,13 @@ function staleCheck(db: Database) {
 function restorer(db: Database) {
   const texts = sealedTexts(db)
   const rows = textRows(db)
-  return (rid: number, slot: number): void => {
+  return (call: CallNumbers, slot: number): void => {
     const text = (name: TextName) => texts.named(slot, name)
-    rows.start(rid, {
+    rows.start(call, {
       preview: text('input_preview'),
       payload: [text('attributes') ?? '', text('inputs') ?? '', text('otel_dump')],
     })
-    rows.end(rid, {
+    rows.end(call.rid, {
       preview: text('output_preview'),
       exception: text('exception'),
       payload: [text('output'), text('summary') ?? ''],

@@ -34,6 +34,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   'calls that have started and have no payloads': `select count(*) as n from calls c where c.started_at is not null
     and not exists (select 1 from call_starts s where s.rid = c.rid)
     and not exists (select 1 from call_slots k where k.rid = c.rid)`,
+  'rows of call_starts with the project of another call':
+    'select count(*) as n from call_starts s join calls c on c.rid = s.rid where s.project is not c.project',
   'calls whose payloads are stored twice':
     'select count(*) as n from call_slots k where exists (select 1 from call_starts s where s.rid = k.rid)',
   'sealed calls without a block': `select count(*) as n from call_slots k
