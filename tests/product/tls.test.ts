@@ -4,6 +4,7 @@ import { get } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { runHeddle } from './command.ts'
 import { healthCheck } from './health-check.ts'
 import { startServer } from './server-process.ts'
 
@@ -12,10 +13,11 @@ if (!hasOpenssl) console.warn('SKIPPED: HTTPS is not tested, since openssl is mi
 
 const apiKey = 'k'.repeat(40)
 
-function certificate() {
+/** A certificate that signs itself, for an address or a name. */
+function certificate(subjectAltName = 'IP:127.0.0.1') {
   const folder = temporaryFolder()
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${subjectAltName}`]
   const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject]
   execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'pipe' })
   return { cert, key }
@@ -55,3 +57,27 @@ test.skipIf(!hasOpenssl)(
     expect(existsSync(data)).toBe(false)
   },
 )
+
+test.skipIf(!hasOpenssl).each([
+  ['127.0.0.1', 'IP:127.0.0.1', { result: 'ok' }],
+  [
+    'its public name',
+    'DNS:heddle.example.org',
+    { result: 'warn', message: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID') },
+  ],
+])('heddle doctor finds a server ready whose certificate is for %s', async (_, name, expected) => {
+  const { cert, key } = certificate(name)
+  const cwd = temporaryFolder()
+  const data = join(cwd, 'data')
+  const environment = { HEDDLE_TLS_CERT: cert, HEDDLE_TLS_KEY: key }
+  const server = await startServer({ data, apiKey, environment })
+  onTestFinished(() => server.kill())
+
+  const { code, out } = await runHeddle(['doctor', '--json'], {
+    cwd,
+    env: { HEDDLE_DATA: data, HEDDLE_PORT: new URL(server.url).port, NODE_EXTRA_CA_CERTS: cert },
+  })
+
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ check: 'server', ...expected }))
+})

@@ -130,6 +130,16 @@ test('the server that holds the folder is named, and asked whether it is ready',
   ])
 })
 
+test('a server on the default port of its protocol is the one that uses it', async () => {
+  const folder = await dataFolder()
+  onTestFinished(lockFolder(folder))
+  announceUrl(folder, 'http://127.0.0.1:80')
+
+  const { found } = await examined(folder, '--port', '80')
+
+  expect(found.get('port')).toMatch(/^ok: .*used by the server/)
+})
+
 test('a server that was killed, and a port that others use, are warnings', async () => {
   const folder = await dataFolder()
   announceUrl(folder, 'http://127.0.0.1:1')

@@ -1,6 +1,10 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { get as getHttp, type IncomingMessage } from 'node:http'
+import { get as getHttps } from 'node:https'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { TLSSocket } from 'node:tls'
 import type { Config } from '../config.ts'
 import { nodeProblem } from '../node-version.ts'
 import { cannotListen } from '../service/cannot-listen.ts'
@@ -101,14 +105,7 @@ async function serverFinding(folder: string): Promise<{ finding: Finding; url?: 
   }
   if (url === undefined)
     return { finding: { check: 'server', result: 'warn', message: 'the folder is locked by a command' } }
-  const problem = await readinessProblem(url)
-  return {
-    finding:
-      problem === undefined
-        ? { check: 'server', result: 'ok', message: `running at ${url}` }
-        : { check: 'server', result: 'fail', message: `runs at ${url}, and is not ready: ${problem}` },
-    url,
-  }
+  return { finding: { check: 'server', ...(await readiness(url)) }, url }
 }
 
 function isLocked(folder: string): boolean {
@@ -122,19 +119,44 @@ function isLocked(folder: string): boolean {
 
 const READY_TIMEOUT_MS = 5_000
 
-async function readinessProblem(url: string): Promise<string | undefined> {
+async function readiness(url: string): Promise<Omit<Finding, 'check'>> {
+  const notReady = (reason: string) =>
+    ({ result: 'fail', message: `runs at ${url}, and is not ready: ${reason}` }) as const
+  const signal = AbortSignal.timeout(READY_TIMEOUT_MS)
   try {
-    const reply = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) })
-    return reply.ok ? undefined : `${reply.status} ${await reply.text()}`
+    const reply = await getAnyway(`${url}/ready`, signal)
+    const invalid = certificateError(reply)
+    const body = await text(reply)
+    if (reply.statusCode !== 200) return notReady(`${reply.statusCode} ${body}`)
+    if (invalid === undefined) return { result: 'ok', message: `running at ${url}` }
+    return {
+      result: 'warn',
+      message: `running at ${url}, for which its certificate is not valid (${invalid}): set HEDDLE_URL to a URL that it covers`,
+    }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    if (signal.aborted) return notReady(`no response within ${READY_TIMEOUT_MS / 1000} s`)
+    return notReady(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Accepts any certificate: it is rarely for an address of this machine, and no key is sent. */
+const getAnyway = (url: string, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const request = url.startsWith('https:')
+      ? getHttps(url, { signal, rejectUnauthorized: false }, resolve)
+      : getHttp(url, { signal }, resolve)
+    request.on('error', reject)
+  })
+
+/** Why other clients refuse the certificate, such as `CERT_HAS_EXPIRED`; undefined if they accept it. */
+function certificateError({ socket }: IncomingMessage): string | undefined {
+  return socket instanceof TLSSocket && !socket.authorized ? String(socket.authorizationError) : undefined
 }
 
 /** Whether the port is free, or taken by the server that runs on the folder. */
 async function portFinding(config: Config, serverUrl?: string): Promise<Finding> {
   const { host, port } = config
-  if (serverUrl !== undefined && new URL(serverUrl).port === String(port))
+  if (serverUrl !== undefined && portOf(serverUrl) === port)
     return { check: 'port', result: 'ok', message: `${port} is used by the server of this folder` }
   const problem = await new Promise<unknown>((resolve) => {
     const server = createServer()
@@ -144,4 +166,10 @@ async function portFinding(config: Config, serverUrl?: string): Promise<Finding>
   return problem === undefined
     ? { check: 'port', result: 'ok', message: `${host}:${port} is free` }
     : { check: 'port', result: 'warn', message: cannotListen(problem, config).message }
+}
+
+/** `URL` leaves out the default port of the protocol. */
+function portOf(url: string): number {
+  const { port, protocol } = new URL(url)
+  return Number(port || (protocol === 'https:' ? 443 : 80))
 }
