@@ -40,10 +40,13 @@ export interface Command {
   readonly summary: string
   /** Further lines of its own help. */
   readonly details?: readonly string[]
-  /** Flags of the settings that it uses; `--data` and `--storage` unless it says otherwise. */
+  /** Flags of the settings that it uses, if other than `SETTINGS_DEFAULT`. */
   readonly settings?: readonly string[] | 'all'
   readonly run: (invocation: Invocation) => Promise<void>
 }
+
+/** Flags of the settings that most commands use. */
+export const SETTINGS_DEFAULT: readonly string[] = ['data', 'storage']
 
 /** A command with its parsed arguments. */
 export class Invocation {

@@ -19,6 +19,7 @@ test('bash completes commands, their second words, and their flags', async () =>
   expect(await offered('users', 'gr')).toEqual(['grant'])
   expect(await offered('backup', '--t')).toEqual(['--to'])
   expect(await offered('keys', 'create', 'ada', '--sc')).toEqual(['--scope'])
+  expect(await offered('users', 'list', '--st')).toEqual(['--storage'])
   expect(await offered('serve', '--otlp')).toEqual(['--otlp-grpc-port'])
 })
 

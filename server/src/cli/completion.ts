@@ -1,6 +1,6 @@
 import { configFlags } from '../config.ts'
 import { CommandLineError } from '../usage-error.ts'
-import type { Command } from './command.ts'
+import { type Command, SETTINGS_DEFAULT } from './command.ts'
 
 /** The command that prints a script for a shell, which completes all the others. */
 export function completionCommand(commands: () => readonly Command[]): Command {
@@ -32,7 +32,7 @@ function choices(commands: readonly Command[]): Map<string, readonly string[]> {
     for (const word of next) known.add(word)
     byPrefix.set(prefix, known)
   }
-  for (const { words, flags, settings = ['data'] } of commands) {
+  for (const { words, flags, settings = SETTINGS_DEFAULT } of commands) {
     for (const [at, word] of words.entries()) add(words.slice(0, at).join(' '), word)
     const known = settings === 'all' ? Object.keys(configFlags) : settings
     add(words.join(' '), ...[...Object.keys(flags), ...known, 'help'].map((flag) => `--${flag}`))

@@ -1,7 +1,7 @@
 import { configHelp } from '../config.ts'
 import { CommandLineError } from '../usage-error.ts'
 import { columns } from './columns.ts'
-import { type Command, commandNamed, flagUsage, startsWith, usageOf } from './command.ts'
+import { type Command, commandNamed, flagUsage, SETTINGS_DEFAULT, startsWith, usageOf } from './command.ts'
 
 /** The help of the commands that start with `words`: an overview of several, or the details of one. */
 export function helpLines(commands: readonly Command[], words: readonly string[]): string[] {
@@ -29,7 +29,7 @@ function overview(commands: readonly Command[]): string[] {
 }
 
 function helpOf(command: Command, commands: readonly Command[]): string[] {
-  const { summary, details = [], flags, settings = ['data', 'storage'] } = command
+  const { summary, details = [], flags, settings = SETTINGS_DEFAULT } = command
   const flagLines = columns(
     Object.entries(flags).map(([name, flag]) => [`  ${flagUsage(name, flag)}`, flag.help]),
   )
