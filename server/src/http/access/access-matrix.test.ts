@@ -88,6 +88,8 @@ test('docs/access.md lists what every route requires', async () => {
 function requirementOf(path: string, gate: AnyOperation['gate']): string {
   if (NOT_FOR_NARROWED_KEYS.includes(path))
     return 'a key without limits; for keys of other users, that of a server admin'
+  if (path === '/metrics')
+    return 'any key; the response has figures of the whole server, no names or payloads'
   if (gate.access === 'admin' && gate.entity === undefined) return 'a server admin; a key without limits'
   return REQUIRED[gate.access]
 }
