@@ -33,9 +33,10 @@ export const exportTraces = endpoint({
   description:
     'Accepts an OTLP trace export, in protobuf (`application/x-protobuf`) or JSON, plain or compressed with gzip or ' +
     'deflate, and responds in the same encoding. The project comes from the resource attributes `wandb.entity` and ' +
-    '`wandb.project`, else from the header `project_id`, else from `project_id` in the query string, else it is the ' +
-    '`service.name` of the resource, in the default entity of the key. Spans that ' +
-    'cannot be stored are counted in the response; the others are stored.',
+    '`wandb.project`, else from the header `project_id`, else from `project_id` in the query string, else it is the only ' +
+    'project of the key, else, in the default entity of the key, the one that `wandb.project`, `openinference.project.name`, ' +
+    '`langsmith.trace.session_name` or `service.name` names, else `default`. Spans that cannot be stored are counted in the ' +
+    'response; the others are stored.',
   request: Type.Object({ resourceSpans: Type.Array(PayloadObject()) }),
   requestAs: 'otlp',
   example: { resourceSpans: [{ resource: exportedResource, scopeSpans: [{ spans: [exportedSpan] }] }] },
