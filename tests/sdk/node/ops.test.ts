@@ -15,7 +15,7 @@ describeNodeSdks(['starting', 'ops'], (suite) => {
     expect(await suite.callsOf('my team/pröj x')).toMatchObject([{ output: 2 }])
   })
 
-  test('a function made an op is kept with its inputs and output', async () => {
+  test('an op records its inputs and output', async () => {
     expect(suite.resultOf('functionOps')).toEqual([5, 'Hello, Ada!'])
 
     const calls = await suite.callsOf('team/functionOps')
@@ -58,7 +58,7 @@ describeNodeSdks(['starting', 'ops'], (suite) => {
     expect(await suite.callsOf('team/streamingOps')).toMatchObject([{ output: ['a', 'b', 'c'] }])
   })
 
-  test('a method made an op is kept with its object', async () => {
+  test('an op that is a method records its object', async () => {
     expect(suite.resultOf('methodOps')).toBe('Hi, Grace!')
 
     const [call] = await suite.callsOf('team/methodOps')

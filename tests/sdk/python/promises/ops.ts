@@ -7,7 +7,7 @@ export function opPromises(suite: SdkSuite): void {
   const callsOfOps = async (...ops: string[]) =>
     (await suite.callsOf('team/app')).filter((call) => ops.includes(opOf(call)))
 
-  test('a function made an op is kept with its inputs and output', async () => {
+  test('an op records its inputs and output', async () => {
     expect(suite.resultOf('function_ops')).toEqual([11, 3])
 
     expect(await callsOfOps('add')).toMatchObject([
@@ -22,7 +22,7 @@ export function opPromises(suite: SdkSuite): void {
     expect((await callsOfOps('add_later')).map((call) => call.output).sort()).toEqual([3, 7])
   })
 
-  test('generators are kept with all they gave', async () => {
+  test('generators record every value they yield', async () => {
     const numbers = [0, 1, 2]
     expect(suite.resultOf('generator_ops')).toEqual([numbers, numbers])
 
@@ -55,7 +55,7 @@ export function opPromises(suite: SdkSuite): void {
     expect(child?.exception).toContain('no such unit')
   })
 
-  test('a method made an op is kept with its object', async () => {
+  test('an op that is a method records its object', async () => {
     expect(suite.resultOf('method_ops')).toBe('Hi, Grace!')
 
     expect(await callsOfOps('Greeter.predict')).toMatchObject([
