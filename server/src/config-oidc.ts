@@ -84,7 +84,7 @@ export const OIDC_SETTINGS: { readonly [Name in keyof OidcConfig]: Setting<OidcC
     flag: 'oidc-roles',
     variable: 'HEDDLE_OIDC_ROLES',
     fallback: '',
-    help: 'Roles by claims, such as groups=ml:team/editor,*:demo/viewer (those given here)',
+    help: 'Roles by claims, such as groups=ml:team/editor,*:demo/viewer (default: roles granted in Heddle)',
     type: roles,
   },
 }

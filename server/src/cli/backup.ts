@@ -69,8 +69,8 @@ const verify: Command = {
   flags: LIST_FLAGS,
   summary: 'Check all stored data, of a data folder or of a backup; changes nothing',
   details: [
-    'Checks the structure of the file, that nothing points at something missing, the digests of files, objects, rows and tables, what is',
-    'derived from calls against a recount, and the columns and signatures of sealed calls. Exits with 3 if it finds something wrong.',
+    'Checks the structure of the file, that nothing points at something missing, the digests of files, objects, rows and tables, derived',
+    'data of calls, recomputed, and compressed calls with their indexes. Exits with 3 if it finds something wrong.',
   ],
   async run(invocation) {
     const { folder, context } = invocation
