@@ -25,6 +25,7 @@ interface Options {
   readonly only: readonly string[]
   readonly quick: boolean
   readonly tenMillion: boolean
+  readonly keepIn: string | undefined
   readonly rounds: number
   readonly cache: string
   readonly results: string
@@ -50,6 +51,7 @@ function optionsFrom(args: readonly string[]): Options {
       only: { type: 'string', default: PARTS.join() },
       quick: { type: 'boolean', default: false },
       'ten-million': { type: 'boolean', default: false },
+      'keep-databases': { type: 'string' },
       rounds: { type: 'string', default: '1' },
       cache: { type: 'string', default: join(homedir(), '.cache/heddle-bench') },
       results: { type: 'string', default: repository('bench/rivals/results.json') },
@@ -60,7 +62,15 @@ function optionsFrom(args: readonly string[]): Options {
   if (unknown.length > 0)
     throw new Error(`--only takes ${PARTS.join(', ')} or page, not ${unknown.join(', ')}`)
   const { quick, cache, results } = values
-  return { only, quick, cache, results, tenMillion: values['ten-million'], rounds: Number(values.rounds) }
+  return {
+    only,
+    quick,
+    cache,
+    results,
+    tenMillion: values['ten-million'],
+    keepIn: values['keep-databases'],
+    rounds: Number(values.rounds),
+  }
 }
 
 const RUN: Readonly<Record<PartName, (options: Options) => Promise<Results>>> = {
@@ -80,10 +90,10 @@ const RUN: Readonly<Record<PartName, (options: Options) => Promise<Results>>> = 
     const plan = quick ? { ingestRounds: 1, ingestCalls: 5_000 } : { ingestRounds: 3, ingestCalls: 15_000 }
     return { ceilings: stamped(plan, (await measureIngest(plan)).rates) }
   },
-  async growth({ quick, tenMillion }) {
+  async growth({ quick, tenMillion, keepIn }) {
     const sizes = quick ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]
     const plan = { sizes: tenMillion ? [...sizes, 10_000_000] : sizes, readSeconds: quick ? 10 : 120 }
-    return { growth: stamped(plan, await measureGrowth(plan)) }
+    return { growth: stamped(plan, await measureGrowth({ ...plan, keepIn })) }
   },
   async mixed({ quick }) {
     const plan = quick ? { calls: 5_000, seconds: 6 } : { calls: 50_000, seconds: 30 }

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PROJECT } from '../dataset/span-messages.ts'
 import { HttpClient } from '../processes/http-client.ts'
 import { folderBytes, withFolder } from '../processes/service.ts'
@@ -17,6 +19,11 @@ export interface GrowthPlan {
   readonly readSeconds: number
 }
 
+/** Where databases are kept for another run: filling one takes longer than reading from it. */
+export interface KeptDatabases {
+  readonly keepIn?: string | undefined
+}
+
 /** What Heddle needs with more and more calls. All lists are parallel to `sizes`. */
 export interface Growth {
   readonly sizes: readonly number[]
@@ -33,9 +40,13 @@ const ROUNDS_MAX = 300
 const SETTLE_SECONDS_MAX = 900
 
 /** One database of each size, asked in turns, so that other load on the machine affects all alike. */
-export async function measureGrowth({ sizes, readSeconds }: GrowthPlan): Promise<Growth> {
+export async function measureGrowth({
+  sizes,
+  readSeconds,
+  keepIn,
+}: GrowthPlan & KeptDatabases): Promise<Growth> {
   const contender = heddle('native')
-  return withFilled(contender, sizes, async (filled) => {
+  return withFilled(contender, sizes, keepIn, async (filled) => {
     const ms = await timeInTurns(filled, readSeconds)
     const startSeconds: number[] = []
     for (const { running, folder } of filled) {
@@ -54,30 +65,65 @@ export async function measureGrowth({ sizes, readSeconds }: GrowthPlan): Promise
   })
 }
 
-interface Filled {
+interface FillCost {
+  readonly bytesPerCall: number
+  readonly callsPerSecond: number
+}
+
+interface Filled extends FillCost {
   readonly running: RunningContender
   readonly folder: string
   readonly plans: ReadonlyMap<string, ReadPlan>
-  readonly bytesPerCall: number
-  readonly callsPerSecond: number
 }
 
 function withFilled<T>(
   contender: Contender,
   sizes: readonly number[],
+  keepIn: string | undefined,
   work: (filled: readonly Filled[]) => Promise<T>,
 ): Promise<T> {
   const [size, ...others] = sizes
   if (size === undefined) return work([])
-  return withFolder(async (folder) => {
+  return withDatabase(size, keepIn, async (folder) => {
     const running = await contender.start(folder)
     try {
-      const filled = await fill(contender, running, folder, size)
-      return await withFilled(contender, others, (rest) => work([filled, ...rest]))
+      const cost = await filledOnce(contender, running, folder, size)
+      const plans = growthReads(targetsOf({ spans: size, longTraceSpans: 0 }, contender.format))
+      return await withFilled(contender, others, keepIn, (rest) =>
+        work([{ ...cost, running, folder, plans }, ...rest]),
+      )
     } finally {
       await running.server.kill()
     }
   })
+}
+
+/** Beside the database, once that is complete. */
+const FILL_COST_FILE = 'fill-cost.json'
+
+function withDatabase<T>(
+  size: number,
+  keepIn: string | undefined,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  if (!keepIn) return withFolder(work)
+  const folder = join(keepIn, String(size))
+  if (!existsSync(join(folder, FILL_COST_FILE))) rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return work(folder)
+}
+
+async function filledOnce(
+  contender: Contender,
+  running: RunningContender,
+  folder: string,
+  size: number,
+): Promise<FillCost> {
+  const file = join(folder, FILL_COST_FILE)
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
+  const cost = await fill(contender, running, folder, size)
+  writeFileSync(file, JSON.stringify(cost))
+  return cost
 }
 
 async function fill(
@@ -85,18 +131,12 @@ async function fill(
   running: RunningContender,
   folder: string,
   size: number,
-): Promise<Filled> {
+): Promise<FillCost> {
   process.stderr.write(`Heddle: fill with ${size} calls\n`)
   const data = { kind: 'chat', seed: CHAT_SEED, spans: size } as const
   const { readableSeconds } = await load(contender, running, { data, spansPerBatch: 500, onTheFly: true })
   await settle(running.server.pid, folder, SETTLE_SECONDS_MAX)
-  return {
-    running,
-    folder,
-    plans: growthReads(targetsOf({ spans: size, longTraceSpans: 0 }, contender.format)),
-    bytesPerCall: (await folderBytes(folder)) / size,
-    callsPerSecond: size / readableSeconds,
-  }
+  return { bytesPerCall: (await folderBytes(folder)) / size, callsPerSecond: size / readableSeconds }
 }
 
 /** The reads of the comparison that need no long trace, and some that only Heddle is asked for. */
