@@ -1,12 +1,14 @@
 import type { Invocation } from './command.ts'
+import { plain } from './plain-text.ts'
 
 /** Formats rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
+  const texts = rows.map((row) => row.map(plain))
   const widths: number[] = []
-  for (const row of rows) {
+  for (const row of texts) {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)
   }
-  return rows.map((row) =>
+  return texts.map((row) =>
     row
       .map((cell, index) => cell.padEnd(widths[index] ?? 0))
       .join('  ')

@@ -43,3 +43,14 @@ test('calls that never ended are listed and closed, until their own end arrives'
     { failed: false, ended_at: 5_000_000 },
   ])
 })
+
+test('what a client named a call cannot move the cursor of a terminal', async () => {
+  const folder = temporaryFolder()
+  const storage = await openSqliteStorage({ folder })
+  onTestFinished(() => storage.close())
+  await storage.calls.write([start(key('a'), { op_name: '\u001b[2Jgone\r\nnow' })])
+
+  const { printed } = await openTerminal(folder).run('calls', 'open', PROJECT)
+
+  expect(printed.join('\n')).toContain(' [2Jgone  now')
+})

@@ -4,8 +4,8 @@ import { failuresOf, parseThresholds } from '../../reports/fail-on.ts'
 import { readDiff } from '../../reports/read-diff.ts'
 import { CommandLineError, UsageError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
+import { plain } from '../plain-text.ts'
 import { projectOf, withConnection } from './connection.ts'
-import { plain } from './print.ts'
 
 /** Compares two traces or two evaluation runs. Fails if a threshold of `--fail-on` is exceeded. */
 export async function showDiff(invocation: Invocation): Promise<void> {

@@ -1,5 +1,6 @@
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
+import { plain } from '../plain-text.ts'
 import { jsonOf } from './connection.ts'
 
 type Cell = string | number | null | undefined
@@ -171,11 +172,6 @@ function fit(columns: readonly Pick<Column<never>, 'isWhole'>[], widths: number[
 }
 
 const NARROWEST = 12
-
-/** Text on one line. Control characters could otherwise move the cursor or change what the terminal shows. */
-export const plain = (value: string | number): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
-  String(value).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, ' ')
 
 /** Adds colours where standard output is a terminal and NO_COLOR is not set. */
 export function painter({ isTerminal, environment }: Invocation['context']) {

@@ -7,8 +7,9 @@ import { type LiveEvent, watchCalls } from '@heddle/contract/live'
 import { latencyOf, previewOf, statusOf } from '../../reports/calls.ts'
 import { durationText, timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
+import { plain } from '../plain-text.ts'
 import { type Connection, jsonOf, projectOf, withConnection } from './connection.ts'
-import { formatOf, limitOf, painter, plain, statusColor } from './print.ts'
+import { formatOf, limitOf, painter, statusColor } from './print.ts'
 import { searchOf } from './search.ts'
 
 /** Prints calls as they end, until it is stopped. */

@@ -2,8 +2,9 @@ import { streamCalls } from '@heddle/contract/calls-query'
 import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { figuresText, type OutlineLine, outlineOf, readTrace, traceTitle } from '../../reports/outline.ts'
 import type { Invocation } from '../command.ts'
+import { plain } from '../plain-text.ts'
 import { projectOf, withConnection } from './connection.ts'
-import { type Column, formatOf, painter, plain, printRows, statusColor } from './print.ts'
+import { type Column, formatOf, painter, printRows, statusColor } from './print.ts'
 
 /** Shows a trace as an outline, or prints all its calls with their payloads. */
 export const showTrace = (invocation: Invocation) =>
