@@ -24,7 +24,7 @@ const repository = (path: string): string => fileURLToPath(new URL(`../../${path
 interface Options {
   readonly only: readonly string[]
   readonly quick: boolean
-  readonly tenMillion: boolean
+  readonly sizes: readonly number[]
   readonly keepIn: string | undefined
   readonly rounds: number
   readonly cache: string
@@ -50,7 +50,7 @@ function optionsFrom(args: readonly string[]): Options {
     options: {
       only: { type: 'string', default: PARTS.join() },
       quick: { type: 'boolean', default: false },
-      'ten-million': { type: 'boolean', default: false },
+      sizes: { type: 'string' },
       'keep-databases': { type: 'string' },
       rounds: { type: 'string', default: '1' },
       cache: { type: 'string', default: join(homedir(), '.cache/heddle-bench') },
@@ -67,10 +67,17 @@ function optionsFrom(args: readonly string[]): Options {
     quick,
     cache,
     results,
-    tenMillion: values['ten-million'],
+    sizes: sizesFrom(values.sizes ?? (quick ? '1000,10000' : '10000,100000,1000000')),
     keepIn: values['keep-databases'],
     rounds: Number(values.rounds),
   }
+}
+
+function sizesFrom(list: string): number[] {
+  const sizes = list.split(',').map(Number)
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0))
+    throw new Error(`--sizes takes numbers of calls with commas in between, not ${JSON.stringify(list)}`)
+  return sizes
 }
 
 const RUN: Readonly<Record<PartName, (options: Options) => Promise<Results>>> = {
@@ -90,9 +97,8 @@ const RUN: Readonly<Record<PartName, (options: Options) => Promise<Results>>> = 
     const plan = quick ? { ingestRounds: 1, ingestCalls: 5_000 } : { ingestRounds: 3, ingestCalls: 15_000 }
     return { ceilings: stamped(plan, (await measureIngest(plan)).rates) }
   },
-  async growth({ quick, tenMillion, keepIn }) {
-    const sizes = quick ? [1_000, 10_000] : [10_000, 100_000, 1_000_000]
-    const plan = { sizes: tenMillion ? [...sizes, 10_000_000] : sizes, readSeconds: quick ? 10 : 120 }
+  async growth({ quick, sizes, keepIn }) {
+    const plan = { sizes, readSeconds: quick ? 10 : 120 }
     return { growth: stamped(plan, await measureGrowth({ ...plan, keepIn })) }
   },
   async mixed({ quick }) {
