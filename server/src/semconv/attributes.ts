@@ -52,6 +52,8 @@ export const ATTRIBUTES = {
     'llm.request.type',
     'span.type',
   ],
+  // All messages of an agent's run; Pydantic AI 1 declares no kind for it.
+  run_messages: ['pydantic_ai.all_messages', 'all_messages_events'],
 
   // Request settings: one by one, and all of them as one object.
   request_max_tokens: genAi('request.max_tokens'),

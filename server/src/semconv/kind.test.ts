@@ -63,6 +63,12 @@ describe('without a declaration', () => {
     expect(kind({ 'gen_ai.request.model': 'm' })).toBeUndefined()
   })
 
+  test.each(['pydantic_ai.all_messages', 'all_messages_events'])('a span with %s is an agent', (messages) => {
+    const run = { model_name: 'm', 'gen_ai.usage.input_tokens': new JsonNumber('1'), [messages]: '[{}]' }
+
+    expect(kind(run)).toBe('agent')
+  })
+
   test('a tool name is a tool', () => {
     expect(kind({ 'gen_ai.tool.name': 'search' })).toBe('tool')
   })

@@ -17,14 +17,15 @@ export type Kind =
 
 /**
  * The kind that a span declares, by the precedence of its conventions; a word that declares nothing (`span`, `UNKNOWN`)
- * leaves it to the next one. Undeclared, a span that names a model and counts tokens is an LLM call, and
- * one that names a tool is a tool.
+ * leaves it to the next one. Undeclared, a span with the messages of a whole run is an agent, one that names a model and
+ * counts tokens an LLM call, and one that names a tool a tool.
  */
 export function kindOf(attributes: SpanAttributes): Kind | undefined {
   for (const { key, value } of attributes.all('declared_kind')) {
     const kind = key === 'ai.operationId' ? kindOfAiOperation(textOf(value)) : kindOfWord(value)
     if (kind !== undefined) return kind
   }
+  if (attributes.first('run_messages')) return 'agent'
   const hasModel = attributes.first('request_model') ?? attributes.first('response_model')
   if (hasModel && (attributes.first('input_tokens') ?? attributes.first('output_tokens'))) return 'llm'
   return attributes.first('tool_name') ? 'tool' : undefined
