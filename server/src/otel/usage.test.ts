@@ -136,6 +136,17 @@ describe('cached tokens that are not included in the input', () => {
     expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 70 })
   })
 
+  test('are added to what Logfire takes over from Anthropic, and not to what OpenAI counted', () => {
+    const sent = (counts: object) =>
+      usage({ ...model, 'gen_ai.usage.input_tokens': 100, response_data: JSON.stringify({ usage: counts }) })
+
+    expect(sent({ input_tokens: 100, cache_read_input_tokens: 60 })).toMatchObject({ input_tokens: 160 })
+    expect(sent({ prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 60 } })).toMatchObject({
+      input_tokens: 100,
+      cache_read_input_tokens: 60,
+    })
+  })
+
   const counted = (counts: object) => ({
     'ai.response.providerMetadata': JSON.stringify({ anthropic: { usage: counts } }),
   })

@@ -76,7 +76,7 @@ const CACHED_BY_ANTHROPIC = 'ai.response.providerMetadata.anthropic.cacheReadInp
 
 /**
  * Input that is smaller than its cached part cannot include it, whatever the convention says. Nor can input that equals what
- * Anthropic counted: version 5 of the AI SDK reports that as it is, version 6 the sum.
+ * Anthropic counted: Logfire and version 5 of the AI SDK report that as it is, version 6 the sum.
  */
 function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes): void {
   const cached =

@@ -103,6 +103,7 @@ export const ATTRIBUTES = {
     'ai.value',
     'user_prompt',
     'new_context',
+    'request_data',
   ],
   output: [
     'ai.response',
@@ -123,6 +124,7 @@ export const ATTRIBUTES = {
     'ai.toolCall.result',
     'tool_response',
     'response.model_output',
+    'response_data',
   ],
   query: ['gen_ai.retrieval.query.text', 'reranker.query'],
   input_documents: ['reranker.input_documents'],

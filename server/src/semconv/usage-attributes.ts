@@ -13,6 +13,8 @@ export const USAGE_ATTRIBUTES = {
     'langfuse.observation.usage_details.input_tokens',
     'langfuse.observation.usage_details.input',
     'langsmith.metadata.usage_metadata.input_tokens',
+    'response_data.usage.prompt_tokens',
+    'response_data.usage.input_tokens',
     'input_tokens',
   ),
   output_tokens: genAi(
@@ -26,6 +28,8 @@ export const USAGE_ATTRIBUTES = {
     'langfuse.observation.usage_details.output_tokens',
     'langfuse.observation.usage_details.output',
     'langsmith.metadata.usage_metadata.output_tokens',
+    'response_data.usage.completion_tokens',
+    'response_data.usage.output_tokens',
     'output_tokens',
   ),
   total_tokens: [
@@ -58,6 +62,8 @@ export const USAGE_ATTRIBUTES = {
     'langfuse.observation.usage_details.prompt_tokens_details.cached_tokens',
     'langfuse.observation.usage_details.input_tokens_details.cached_tokens',
     'mlflow.chat.tokenUsage.cache_read_input_tokens',
+    'response_data.usage.prompt_tokens_details.cached_tokens',
+    'response_data.usage.cache_read_input_tokens',
     'cache_read_tokens',
   ),
   cache_creation_input_tokens: genAi(
@@ -74,10 +80,14 @@ export const USAGE_ATTRIBUTES = {
     'langfuse.observation.usage_details.cache_creation_input_tokens',
     'langfuse.observation.usage_details.input_cache_creation',
     'mlflow.chat.tokenUsage.cache_creation_input_tokens',
+    'response_data.usage.cache_creation_input_tokens',
     'cache_creation_tokens',
   ),
   // The input as a provider counts it that never includes cached tokens.
-  uncached_input_tokens: ['ai.response.providerMetadata.anthropic.usage.input_tokens'],
+  uncached_input_tokens: [
+    'ai.response.providerMetadata.anthropic.usage.input_tokens',
+    'response_data.usage.input_tokens',
+  ],
   reasoning_tokens: genAi(
     'usage.reasoning.output_tokens',
     'gen_ai.usage.reasoning_tokens',
@@ -93,6 +103,7 @@ export const USAGE_ATTRIBUTES = {
     'langfuse.observation.usage_details.output_tokens_details.reasoning_tokens',
     'langfuse.observation.usage_details.output_reasoning_tokens',
     'langfuse.observation.usage_details.output_reasoning',
+    'response_data.usage.completion_tokens_details.reasoning_tokens',
   ),
   audio_input_tokens: ['gen_ai.usage.audio.input_tokens', 'llm.token_count.prompt_details.audio'],
   audio_output_tokens: ['gen_ai.usage.audio.output_tokens', 'llm.token_count.completion_details.audio'],

@@ -110,6 +110,41 @@ test.each<[string, Record<string, unknown>, object]>([
     },
   ],
   [
+    'a chat that Logfire traced',
+    {
+      'gen_ai.request.model': 'gpt-4o',
+      'gen_ai.response.finish_reasons': ['stop'],
+      'gen_ai.usage.input_tokens': 12,
+      request_data: json({
+        messages: [{ role: 'user', content: 'Hi' }],
+        model: 'gpt-4o',
+        temperature: 0.5,
+        tools: [{ type: 'function', function: weather }],
+      }),
+      response_data: json({ message: { role: 'assistant', content: 'Hello' }, usage: { prompt_tokens: 12 } }),
+    },
+    {
+      kind: 'llm',
+      input: [text('user', 'Hi')],
+      output: [{ ...text('assistant', 'Hello'), finish_reason: 'stop' }],
+      tools: [weather],
+      settings: { model: 'gpt-4o', temperature: 0.5 },
+    },
+  ],
+  [
+    'a stream that Logfire traced',
+    {
+      'gen_ai.operation.name': 'chat',
+      request_data: json({ system: 'Be brief.', messages: [{ role: 'user', content: 'Hi' }], stream: true }),
+      response_data: json({ combined_chunk_content: 'Hello', chunk_count: 2 }),
+    },
+    {
+      kind: 'llm',
+      input: [text('system', 'Be brief.'), text('user', 'Hi')],
+      output: [text('assistant', 'Hello')],
+    },
+  ],
+  [
     'a generation of Langfuse',
     {
       'langfuse.observation.type': 'generation',

@@ -1,9 +1,12 @@
 import { parseLazy } from '../../json/lazy.ts'
-import { parseEncoded } from '../json-fields.ts'
+import type { JsonValue } from '../../json/tree.ts'
+import { filledAt, parseEncoded } from '../json-fields.ts'
+import { readMessages } from '../read-payload.ts'
 import { readSettings } from '../settings.ts'
 import type { Span } from '../span.ts'
 import { readTools } from '../tool-definitions.ts'
-import { type Convention, payloadSide } from './convention.ts'
+import { type Convention, payloadSide, type Side } from './convention.ts'
+import { withFinishReasons } from './gen-ai.ts'
 
 /** MLflow: raw requests and responses. Every value is JSON, plain words included. */
 export const mlflow: Convention = {
@@ -46,6 +49,20 @@ const isClaudeCode = ({ name }: Span): boolean => name.startsWith('claude_code.'
 
 const claudeText = (span: Span, ...keys: readonly string[]): string | undefined =>
   isClaudeCode(span) ? span.text(...keys) : undefined
+
+/** Logfire's own instrumentation of OpenAI and Anthropic: the raw request, and what matters of the response. */
+export const logfire: Convention = {
+  input: (span) => payloadSide(span.value('request_data')),
+  output: (span) =>
+    answerIn(span.value('response_data'), span.value('gen_ai.response.finish_reasons')),
+}
+
+/** The message, the text of a stream, or that of a completion. */
+function answerIn(response: JsonValue | undefined, reasons: JsonValue | undefined): Side | undefined {
+  if (!(response instanceof Map)) return undefined
+  const messages = readMessages(filledAt(response, 'message', 'combined_chunk_content', 'text'), 'assistant')
+  return messages.length > 0 ? { messages: withFinishReasons(messages, reasons) } : undefined
+}
 
 /** OpenLLMetry's decorators: the arguments and result of a function. */
 export const traceloopEntity: Convention = {
