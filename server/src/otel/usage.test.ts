@@ -266,6 +266,15 @@ describe('the reported cost', () => {
     })
   })
 
+  test('is the sum of all that Langfuse lists, unless it lists a total too', () => {
+    const reported = (costs: object) =>
+      summary({ 'langfuse.observation.cost_details': JSON.stringify(costs) }).weave.reported_cost
+    const costs = { input: 1, cache_read_input_tokens: 0.5, output: 2 }
+
+    expect(reported(costs)).toBe(3.5)
+    expect(reported({ ...costs, total: 3 })).toBe(3)
+  })
+
   test.each([0, -1, 'NaN', 'free'])('of %j is none', (cost) => {
     expect(summary({ 'gen_ai.usage.cost': cost })).toEqual({})
   })

@@ -2,7 +2,7 @@ import { type CountedTokens, countedSummary, type Summary } from '../domain/call
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { Meaning } from '../semconv/attributes.ts'
-import type { SpanAttributes } from '../semconv/span-attributes.ts'
+import { type SpanAttributes, textOf } from '../semconv/span-attributes.ts'
 import { exactFloat, exactInteger } from './exact-number.ts'
 
 /** Counters of a call's usage, under the names that `summary.usage` has for them. */
@@ -127,8 +127,14 @@ function reportedCost(attributes: SpanAttributes): number | undefined {
   if (total !== undefined) return total
   const parts =
     (attributes.number('reported_input_cost', isPositive) ?? 0) +
-    (attributes.number('reported_output_cost', isPositive) ?? 0)
+    (attributes.number('reported_output_cost', isPositive) ?? 0) +
+    sumOfCosts(attributes.value('reported_costs'))
   return isPositive(parts) ? parts : undefined
+}
+
+function sumOfCosts(costs: JsonValue | undefined): number {
+  const numbers = costs instanceof Map ? [...costs.values()].map((cost) => Number(textOf(cost))) : []
+  return numbers.filter(isPositive).reduce((sum, cost) => sum + cost, 0)
 }
 
 const isPositive = (value: number): boolean => Number.isFinite(value) && value > 0

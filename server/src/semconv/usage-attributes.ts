@@ -121,16 +121,10 @@ export const USAGE_ATTRIBUTES = {
     'mlflow.llm.cost',
     'cost_usd',
   ],
-  reported_input_cost: [
-    'llm.cost.prompt',
-    'gen_ai.cost.input_cost',
-    'langfuse.observation.cost_details.input',
-  ],
-  reported_output_cost: [
-    'llm.cost.completion',
-    'gen_ai.cost.output_cost',
-    'langfuse.observation.cost_details.output',
-  ],
+  reported_input_cost: ['llm.cost.prompt', 'gen_ai.cost.input_cost'],
+  reported_output_cost: ['llm.cost.completion', 'gen_ai.cost.output_cost'],
+  // An object with a cost for each kind of tokens, under names that the program chooses.
+  reported_costs: ['langfuse.observation.cost_details'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** A name of the GenAI conventions. The Weave SDKs may write `weave.` for its `gen_ai.`, which wins. */
