@@ -136,6 +136,23 @@ describe('cached tokens that are not included in the input', () => {
     expect(usage({ ...model, ...counts })).toMatchObject({ input_tokens: 70 })
   })
 
+  test('are added if the total includes them and the input does not, as Strands passes on what Bedrock counts', () => {
+    const counts = {
+      'gen_ai.usage.input_tokens': 3000,
+      'gen_ai.usage.output_tokens': 100,
+      'gen_ai.usage.cache_read_input_tokens': 2000,
+    }
+
+    expect(usage({ ...model, ...counts, 'gen_ai.usage.total_tokens': 5100 })).toMatchObject({
+      input_tokens: 5000,
+      total_tokens: 5100,
+    })
+    expect(usage({ ...model, ...counts, 'gen_ai.usage.total_tokens': 3100 })).toMatchObject({
+      input_tokens: 3000,
+      total_tokens: 3100,
+    })
+  })
+
   test('are added to what Logfire takes over from Anthropic, and not to what OpenAI counted', () => {
     const sent = (counts: object) =>
       usage({ ...model, 'gen_ai.usage.input_tokens': 100, response_data: JSON.stringify({ usage: counts }) })

@@ -75,16 +75,18 @@ const EXCLUDING_CACHED: ReadonlySet<string> = new Set([
 const CACHED_BY_ANTHROPIC = 'ai.response.providerMetadata.anthropic.cacheReadInputTokens'
 
 /**
- * Input that is smaller than its cached part cannot include it, whatever the convention says. Nor can input that equals what
- * Anthropic counted: Logfire and version 5 of the AI SDK report that as it is, version 6 the sum.
+ * Input that is smaller than its cached part cannot include it, whatever the convention says. Nor can input if it makes up the
+ * total only together with that part, as Bedrock counts it; nor input that equals what Anthropic counted: Logfire and version 5 of the AI SDK report that as it is, version 6 the sum.
  */
 function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes): void {
   const cached =
     (counts.get('cache_read_input_tokens') ?? 0) + (counts.get('cache_creation_input_tokens') ?? 0)
   const input = counts.get('input_tokens') ?? 0
+  const apart = input + cached + (counts.get('output_tokens') ?? 0)
   const key = attributes.numeric('input_tokens', isCount)?.key ?? ''
   const isUncached =
     input < cached ||
+    counts.get('total_tokens') === apart ||
     EXCLUDING_CACHED.has(key) ||
     attributes.numeric('cache_read_input_tokens', isCount)?.key === CACHED_BY_ANTHROPIC ||
     input === attributes.number('uncached_input_tokens', isCount)
