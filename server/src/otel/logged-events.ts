@@ -1,6 +1,7 @@
 import type { UndescribedEnd, UndescribedStart } from '../domain/calls/new-call.ts'
 import { redactCredentials } from '../domain/calls/redaction.ts'
 import { collectRefs } from '../domain/objects/ref.ts'
+import { embeddedJson, mayBeJson } from '../json/embedded.ts'
 import { membersOf, objectOf } from '../json/members.ts'
 import { EMPTY_OBJECT, type JsonText } from '../json/text.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../json/tree.ts'
@@ -42,10 +43,21 @@ const KEY_BYTES = 16
 
 /** The body of a log record corresponds to the attributes of a span event. */
 function eventAttributes({ body, attributes }: LogRecord): JsonMap {
+  const message = messageIn(body)
   const content: readonly (readonly [string, JsonValue])[] =
-    body instanceof Map ? [...body] : body === null || body === '' ? [] : [['content', body]]
+    message ? [...message] : body === null || body === '' ? [] : [['content', body]]
   return new Map([...attributes, ...content])
 }
+
+/** Loggers that take text only, as Semantic Kernel's in Python, write the body as JSON. */
+function messageIn(body: JsonValue): JsonMap | undefined {
+  if (typeof body !== 'string') return body instanceof Map ? body : undefined
+  const json = mayBeJson(body) ? embeddedJson(body) : undefined
+  const value = json && parseTree(json.text)
+  return value instanceof Map && MESSAGE_KEYS.some((key) => value.has(key)) ? value : undefined
+}
+
+const MESSAGE_KEYS = ['role', 'message']
 
 interface CallHalves {
   readonly start: UndescribedStart

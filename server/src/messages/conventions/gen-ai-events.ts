@@ -85,6 +85,7 @@ const BODY_KEYS = [
   'content',
   'message',
   'tool_calls',
+  'tool_call_id',
   'id',
   'name',
   'finish_reason',

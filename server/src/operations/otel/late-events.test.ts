@@ -51,6 +51,31 @@ describe('events that are logged for a span', () => {
   const messagesOf = async (project_id: string, id = SPAN_ID) =>
     (await service.call(readCallMessages, { project_id, ids: [id] })).calls[0]
 
+  test('become its messages if their bodies are JSON, as Semantic Kernel for Python logs them', async () => {
+    const project_id = newProject()
+    const named = (name: string, nanos: number, body: object) => ({
+      ...record('', nanos, {}),
+      body: anyValue(JSON.stringify(body)),
+      attributes: keyValues({ 'event.name': name }),
+    })
+    await sendSpans(project_id, chat)
+
+    await sendLogs(
+      project_id,
+      named('gen_ai.user.message', 1, { role: 'user', content: 'hi' }),
+      named('gen_ai.tool.message', 2, { role: 'tool', content: 'sunny', tool_call_id: 'c1' }),
+      named('gen_ai.choice', 3, { index: 0, message: { role: 'assistant', content: 'hello' } }),
+    )
+
+    expect(await messagesOf(project_id)).toMatchObject({
+      input: [
+        { role: 'user', parts: [{ type: 'text', content: 'hi' }] },
+        { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c1', response: 'sunny' }] },
+      ],
+      output: [{ role: 'assistant', parts: [{ type: 'text', content: 'hello' }] }],
+    })
+  })
+
   test('become the messages of its call, in whatever order, exports and copies they arrive', async () => {
     const sends = [
       (project: string) => sendSpans(project, chat),
