@@ -19,7 +19,13 @@ const ROLES: ReadonlyMap<string, string> = new Map([
 ])
 
 /** One spelling for each reason a model stops; unknown ones are kept as sent. */
-export const finishReasonOf = (reason: string): string => FINISH_REASONS.get(reason.toLowerCase()) ?? reason
+export function finishReasonOf(reason: string): string {
+  const word = reason.toLowerCase()
+  return FINISH_REASONS.get(word.startsWith(ENUM) ? word.slice(ENUM.length) : word) ?? reason
+}
+
+/** How Python writes the members of an enum. */
+const ENUM = 'finishreason.'
 
 const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
   ['stop', 'stop'],
@@ -30,18 +36,22 @@ const FINISH_REASONS: ReadonlyMap<string, string> = new Map([
   ['length', 'length'],
   ['max_tokens', 'length'],
   ['max_output_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
   ['content_filter', 'content_filter'],
   ['content-filter', 'content_filter'],
   ['content_filtered', 'content_filter'],
+  ['contentfilter', 'content_filter'],
   ['guardrail_intervened', 'content_filter'],
   ['safety', 'content_filter'],
   ['refusal', 'content_filter'],
   ['tool_call', 'tool_call'],
   ['tool_calls', 'tool_call'],
   ['tool-calls', 'tool_call'],
+  ['toolcalls', 'tool_call'],
   ['tool_use', 'tool_call'],
   ['function_call', 'tool_call'],
   ['error', 'error'],
+  ['failed', 'error'],
 ])
 
 /**

@@ -70,3 +70,16 @@ test('the last of the states of a stream is read', () => {
     { ...text('assistant', 'Sunny.'), finish_reason: 'stop' },
   ])
 })
+
+test.each([
+  ['max_output_tokens', 'length'],
+  ['content_filter', 'content_filter'],
+])('an answer that is incomplete because of %s says so', (reason, finish_reason) => {
+  const output = {
+    status: 'incomplete',
+    incomplete_details: { reason },
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Sun' }] }],
+  }
+
+  expect(messagesOf({ output }).output).toEqual([{ ...text('assistant', 'Sun'), finish_reason }])
+})

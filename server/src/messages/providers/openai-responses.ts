@@ -1,5 +1,5 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
-import { listAt, textAt, valueAt } from '../json-fields.ts'
+import { listAt, mapAt, textAt, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
 import { finishReasonOf, joinAssistant, withSystem } from '../normalise.ts'
 import {
@@ -53,15 +53,17 @@ export const openaiResponses: Provider = {
     if (streamed instanceof Map) return openaiResponses.response?.(streamed, read)
     const items = listAt(payload, 'output')
     if (!items?.some(isItem)) return undefined
-    const reason = textAt(payload, 'status')
+    const reason = textAt(mapAt(payload, 'incomplete_details') ?? payload, 'reason', 'status')
     const messages = joinAssistant(read.messages(items, 'assistant'))
     return reason ? messages.map((message) => withReason(message, reason)) : messages
   },
 }
 
-function withReason(message: Message, status: string): Message {
+/** A completed response does not say that it ended to call a tool. */
+function withReason(message: Message, reason: string): Message {
+  const finish_reason = finishReasonOf(reason)
   const called = message.parts.some(({ type }) => type === 'tool_call')
-  return { ...message, finish_reason: called ? 'tool_call' : finishReasonOf(status) }
+  return { ...message, finish_reason: called && finish_reason === 'stop' ? 'tool_call' : finish_reason }
 }
 
 const isItem = (item: JsonValue): boolean =>
