@@ -83,3 +83,23 @@ test.each([
 
   expect(messagesOf({ output }).output).toEqual([{ ...text('assistant', 'Sun'), finish_reason }])
 })
+
+test('an image that was generated is shown as an image', () => {
+  const image = { type: 'image_generation_call', id: 'i1', status: 'completed', result: 'iVBORw0KGgo=' }
+
+  expect(messagesOf({ output: { status: 'completed', output: [image] } }).output).toEqual([
+    {
+      role: 'assistant',
+      finish_reason: 'stop',
+      parts: [
+        {
+          type: 'server_tool_call',
+          id: 'i1',
+          name: 'image_generation',
+          server_tool_call: { type: 'image_generation_call', id: 'i1', status: 'completed' },
+        },
+        { type: 'blob', modality: 'image', mime_type: 'image/png', content: 'iVBORw0KGgo=' },
+      ],
+    },
+  ])
+})

@@ -84,6 +84,8 @@ function itemMessage(item: JsonMap): Message | undefined {
       return { role: 'tool', parts: [toolResponsePart({ id }, valueAt(item, 'output'))] }
     case 'reasoning':
       return item.has('summary') ? assistant(...reasoningOf(item)) : undefined
+    case 'image_generation_call':
+      return assistant(...drawn(item, id))
     default:
       return type.endsWith('_call') && !item.has('role') ? assistant(serverCall(item, type, id)) : undefined
   }
@@ -105,6 +107,17 @@ function serverCall(item: JsonMap, type: string, id: string | undefined): Part {
     name: type.slice(0, -'_call'.length),
     server_tool_call: item,
   }
+}
+
+/** The image is shown as one, apart from the call. */
+function drawn(item: JsonMap, id: string | undefined): Part[] {
+  const image = textAt(item, 'result')
+  const call = new Map(item)
+  call.delete('result')
+  return [
+    serverCall(call, 'image_generation_call', id),
+    ...(image ? [blobPart(image, 'image', `image/${textAt(item, 'output_format') ?? 'png'}`)] : []),
+  ]
 }
 
 function media(
