@@ -95,3 +95,22 @@ test('the command that a node of a graph returns is read by the messages it adds
     text('assistant', 'Two.'),
   ])
 })
+
+test('tools that the provider ran, and files that it has, are read from standard blocks', () => {
+  const content = [
+    { type: 'file', file_id: 'f1', mime_type: 'application/pdf' },
+    { type: 'server_tool_call', id: 's1', name: 'web_search', args: { query: 'Paris' } },
+    { type: 'server_tool_result', tool_call_id: 's1', status: 'success', output: [{ title: 'Weather' }] },
+  ]
+
+  expect(messagesOf({ output: { messages: [{ type: 'ai', content }] } }).output).toEqual([
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'file', modality: 'document', mime_type: 'application/pdf', file_id: 'f1' },
+        { type: 'server_tool_call', id: 's1', name: 'web_search', server_tool_call: { query: 'Paris' } },
+        { type: 'server_tool_call_response', id: 's1', server_tool_call_response: [{ title: 'Weather' }] },
+      ],
+    },
+  ])
+})

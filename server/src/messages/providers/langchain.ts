@@ -2,7 +2,15 @@ import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { itemsOf, listAt, mapAt, textAt, valueAt } from '../json-fields.ts'
 import type { Message, Part } from '../message.ts'
 import { finishReasonOf, roleOf } from '../normalise.ts'
-import { dataOrUrlPart, mediaPart, modalityOf, reasoningPart, textPart, toolCallPart } from '../part.ts'
+import {
+  dataOrUrlPart,
+  filePart,
+  mediaPart,
+  modalityOf,
+  reasoningPart,
+  textPart,
+  toolCallPart,
+} from '../part.ts'
 import { chatMessage } from './openai-chat.ts'
 import type { Provider, Read } from './provider.ts'
 
@@ -23,6 +31,10 @@ export const langchain: Provider = {
         const called = { id: textAt(block, 'id'), name: textAt(block, 'name') }
         return [toolCallPart(called, valueAt(block, 'args', 'arguments'))]
       }
+      case 'server_tool_call':
+        return block.has('args') ? [serverCall(block)] : undefined
+      case 'server_tool_result':
+        return [serverResult(block)]
       default:
         return undefined
     }
@@ -122,5 +134,26 @@ function media(block: JsonMap): Part[] | undefined {
   const data = textAt(block, 'data', 'base64')
   if (data) return [dataOrUrlPart(data, modality, mimeType)]
   const url = textAt(block, 'url')
-  return url ? [mediaPart(url, modality, mimeType)] : undefined
+  if (url) return [mediaPart(url, modality, mimeType)]
+  const fileId = textAt(block, 'file_id')
+  return fileId ? [filePart(fileId, modality, mimeType)] : undefined
+}
+
+function serverCall(block: JsonMap): Part {
+  const id = textAt(block, 'id')
+  return {
+    type: 'server_tool_call',
+    ...(id && { id }),
+    name: textAt(block, 'name') ?? 'unknown',
+    server_tool_call: valueAt(block, 'args') ?? null,
+  }
+}
+
+function serverResult(block: JsonMap): Part {
+  const id = textAt(block, 'tool_call_id')
+  return {
+    type: 'server_tool_call_response',
+    ...(id && { id }),
+    server_tool_call_response: valueAt(block, 'output') ?? null,
+  }
 }
