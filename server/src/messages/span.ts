@@ -126,7 +126,9 @@ const OTHER_NAMESPACES =
   'langfuse ai pydantic_ai events all_messages_events final_result mlflow gcp reranker embedding retrieval traceloop request_data response_data'.split(
     ' ',
   )
-const OTHER_LLM: ReadonlySet<string> = new Set(['input_messages', 'output_messages', 'prompt_template'])
+const OTHER_LLM: ReadonlySet<string> = new Set(
+  'input_messages output_messages prompt_template prompts choices'.split(' '),
+)
 /** Members that say how a model was called, and not with what. */
 const SETTINGS_OF_GEN_AI: ReadonlySet<string> = new Set(
   'request response usage system provider operation conversation agent'.split(' '),

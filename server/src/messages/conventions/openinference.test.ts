@@ -53,6 +53,59 @@ test.each<[string, Record<string, unknown>, object]>([
     },
   ],
   [
+    'OpenInference with recordings, videos and files',
+    {
+      'openinference.span.kind': 'LLM',
+      'llm.request.model_name': 'asked',
+      'llm.model_name': 'answered',
+      'llm.finish_reason': 'max_tokens',
+      'llm.input_messages.0.message.role': 'user',
+      'llm.input_messages.0.message.contents.0.message_content.type': 'audio',
+      'llm.input_messages.0.message.contents.0.message_content.audio.audio.url': 'data:audio/wav;base64,AAAA',
+      'llm.input_messages.0.message.contents.0.message_content.audio.audio.transcript': 'Weather?',
+      'llm.input_messages.0.message.contents.1.message_content.type': 'video',
+      'llm.input_messages.0.message.contents.1.message_content.video.video.url': 'gs://bucket/clip.mp4',
+      'llm.input_messages.0.message.contents.2.message_content.type': 'file',
+      'llm.input_messages.0.message.contents.2.message_content.file.file.url': 'https://x.test/a.pdf',
+      'llm.input_messages.0.message.contents.2.message_content.file.file.mime_type': 'application/pdf',
+      'llm.output_messages.0.message.content': 'Sunny.',
+      'llm.tools.0.tool.name': weather.name,
+      'llm.tools.0.tool.description': weather.description,
+      'llm.tools.0.tool.json_schema': json(weather.parameters),
+    },
+    {
+      input: [
+        {
+          role: 'user',
+          parts: [
+            said('Weather?'),
+            { type: 'blob', modality: 'audio', mime_type: 'audio/wav', content: 'AAAA' },
+            { type: 'uri', modality: 'video', uri: 'gs://bucket/clip.mp4' },
+            {
+              type: 'uri',
+              modality: 'document',
+              mime_type: 'application/pdf',
+              uri: 'https://x.test/a.pdf',
+            },
+          ],
+        },
+      ],
+      output: [{ ...text('assistant', 'Sunny.'), finish_reason: 'length' }],
+      tools: [weather],
+      settings: { model: 'asked' },
+    },
+  ],
+  [
+    'OpenInference on the completions API',
+    {
+      'openinference.span.kind': 'LLM',
+      'llm.prompts.0.prompt.text': 'One, two,',
+      'llm.choices.0.completion.text': 'three',
+      'llm.choices.1.completion.text': 'four',
+    },
+    { input: [text('user', 'One, two,')], output: [text('assistant', 'three'), text('assistant', 'four')] },
+  ],
+  [
     'an OpenInference retriever',
     {
       'openinference.span.kind': 'RETRIEVER',

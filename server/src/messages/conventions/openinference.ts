@@ -1,7 +1,7 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { readDocuments } from '../documents.ts'
-import { isEmpty, itemsOf, mapAt, textAt, textOf, valueAt } from '../json-fields.ts'
-import type { Message, Part } from '../message.ts'
+import { isEmpty, itemsOf, mapAt, parseEmbedded, textAt, textOf, valueAt } from '../json-fields.ts'
+import type { Message, Modality, Part, ToolDefinition } from '../message.ts'
 import {
   finishReasonOf,
   joinAssistant,
@@ -9,20 +9,26 @@ import {
   separateToolResults,
   withoutRepeatedCalls,
 } from '../normalise.ts'
-import { mediaPart, toolResponsePart } from '../part.ts'
+import { mediaPart, textPart, toolResponsePart } from '../part.ts'
 import { toolCallsOf } from '../providers/openai-chat.ts'
 import { readParts } from '../read-payload.ts'
 import { readSettings, settingsOfRequest } from '../settings.ts'
 import type { Span } from '../span.ts'
 import { readTools } from '../tool-definitions.ts'
 import { type Convention, payloadSide, type Side } from './convention.ts'
+import { withFinishReasons } from './gen-ai.ts'
 
 /** OpenInference, by Arize: messages flattened into attributes. */
 export const openInference: Convention = {
-  input: (span) => sideOf(messagesIn(span.value('llm.input_messages'), 'user')) ?? embeddedTexts(span),
-  output: (span) => sideOf(joinAssistant(messagesIn(span.value('llm.output_messages'), 'assistant'))),
+  input: (span) =>
+    sideOf(messagesIn(span.value('llm.input_messages'), 'user')) ??
+    sideOf(textsIn(span.value('llm.prompts'), 'prompt', 'user')) ??
+    embeddedTexts(span),
+  output: (span) =>
+    answerOf(span, joinAssistant(messagesIn(span.value('llm.output_messages'), 'assistant'))) ??
+    answerOf(span, textsIn(span.value('llm.choices'), 'completion', 'assistant')),
   tool: (span) => ({ name: span.text('tool.name'), id: span.text('tool_call.id', 'tool.id') }),
-  tools: (span) => itemsOf(span.value('llm.tools')).flatMap((tool) => readTools(schemaOf(tool))),
+  tools: (span) => itemsOf(span.value('llm.tools')).flatMap(toolsIn),
   settings: settingsIn,
   documents: (span) => documentsIn(span.first('retrieval.documents', 'reranker.output_documents')),
 }
@@ -46,6 +52,17 @@ function filledTemplate(span: Span): string | undefined {
 
 const sideOf = (messages: readonly Message[]): Side | undefined =>
   messages.length > 0 ? { messages } : undefined
+
+const answerOf = (span: Span, messages: readonly Message[]): Side | undefined =>
+  sideOf(withFinishReasons(messages, span.value('llm.finish_reason')))
+
+/** Of the completions API, which takes and returns texts. */
+function textsIn(value: JsonValue | undefined, name: string, role: string): Message[] {
+  return itemsOf(value).flatMap((item) => {
+    const text = item instanceof Map ? textAt(mapAt(item, name) ?? item, 'text') : item
+    return typeof text === 'string' && text !== '' ? [{ role, parts: [textPart(text)] }] : []
+  })
+}
 
 function messagesIn(value: JsonValue | undefined, roleDefault: string): Message[] {
   const messages = itemsOf(value).flatMap((item) => {
@@ -83,12 +100,29 @@ const blocksOf = (message: JsonMap): JsonMap[] =>
     item instanceof Map ? [mapAt(item, 'message_content') ?? item] : [],
   )
 
-function contentsOf(message: JsonMap): Part[] {
-  return blocksOf(message).flatMap((content) => {
-    const image = mapAt(mapAt(content, 'image') ?? new Map(), 'image') ?? mapAt(content, 'image')
-    const url = image && textAt(image, 'url')
-    return url ? [mediaPart(url, 'image')] : readParts(content)
-  })
+const contentsOf = (message: JsonMap): Part[] =>
+  blocksOf(message).flatMap((content) => mediaIn(content) ?? readParts(content))
+
+const MEDIA: readonly (readonly [name: string, modality: Modality])[] = [
+  ['image', 'image'],
+  ['audio', 'audio'],
+  ['video', 'video'],
+  ['file', 'document'],
+]
+
+/** Its address is below its name twice: `audio.audio.url`. */
+function mediaIn(content: JsonMap): Part[] | undefined {
+  for (const [name, modality] of MEDIA) {
+    const outer = mapAt(content, name)
+    const media = outer && (mapAt(outer, name) ?? outer)
+    const [url, transcript] = media ? [textAt(media, 'url'), textAt(media, 'transcript')] : []
+    if (!media || !(url || transcript)) continue
+    return [
+      ...(transcript ? [textPart(transcript)] : []),
+      ...(url ? [mediaPart(url, modality, textAt(media, 'mime_type'))] : []),
+    ]
+  }
+  return undefined
 }
 
 const calledIn = (item: JsonValue): JsonValue =>
@@ -103,13 +137,20 @@ function legacyCall(message: JsonMap): JsonValue | undefined {
   ])
 }
 
-function schemaOf(item: JsonValue): JsonValue | undefined {
-  const tool = item instanceof Map ? (mapAt(item, 'tool') ?? item) : new Map<string, JsonValue>()
-  return valueAt(tool, 'json_schema')
+/** The schema is that of the whole tool or, with its name beside it, of the parameters alone. */
+function toolsIn(item: JsonValue): readonly ToolDefinition[] {
+  if (!(item instanceof Map)) return []
+  const tool = mapAt(item, 'tool') ?? item
+  const schema = parseEmbedded(valueAt(tool, 'json_schema'))
+  const name = textAt(tool, 'name')
+  const isWhole = schema instanceof Map && (schema.has('name') || schema.has('function'))
+  if (name === undefined || isWhole) return readTools(schema)
+  const description = textAt(tool, 'description')
+  return [{ name, ...(description && { description }), ...(schema !== undefined && { parameters: schema }) }]
 }
 
 function settingsIn(span: Span) {
-  const model = span.text('llm.model_name', 'embedding.model_name', 'reranker.model_name')
+  const model = span.text('llm.request.model_name', 'llm.model_name', 'embedding.model_name', 'reranker.model_name')
   const parameters = span.map('llm.invocation_parameters')
   return {
     ...(parameters && settingsOfRequest(parameters)),
