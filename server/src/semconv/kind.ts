@@ -18,7 +18,7 @@ export type Kind =
 /**
  * The kind that a span declares, by the precedence of its conventions; a word that declares nothing (`span`, `UNKNOWN`)
  * leaves it to the next one. Undeclared, a span with the messages of a whole run is an agent, one that names a model and
- * counts tokens an LLM call, and one that names a tool a tool.
+ * counts tokens an LLM call, one that names a tool a tool, and one with the query of a search a retriever.
  */
 export function kindOf(attributes: SpanAttributes): Kind | undefined {
   for (const { key, value } of attributes.all('declared_kind')) {
@@ -28,7 +28,8 @@ export function kindOf(attributes: SpanAttributes): Kind | undefined {
   if (attributes.first('run_messages')) return 'agent'
   const hasModel = attributes.first('request_model') ?? attributes.first('response_model')
   if (hasModel && (attributes.first('input_tokens') ?? attributes.first('output_tokens'))) return 'llm'
-  return attributes.first('tool_name') ? 'tool' : undefined
+  if (attributes.first('tool_name')) return 'tool'
+  return attributes.first('query') ? 'retriever' : undefined
 }
 
 /** The kind that a declared word stands for, in any case; undefined for a word that no convention has. */
@@ -44,12 +45,13 @@ const WORDS: readonly (readonly [kind: Kind, ...words: string[]])[] = [
   ['agent', 'agent', 'invoke_agent', 'create_agent', 'interaction'],
   ['llm', 'llm', 'chat_model', 'generation', 'chat', 'chat.completions', 'text_completion', 'completion'],
   ['llm', 'generate_content', 'call_llm', 'llm_request', 'response', 'responses'],
-  ['tool', 'tool', 'execute_tool', 'function'],
+  ['tool', 'tool', 'execute_tool', 'function', 'tool_call'],
   ['retriever', 'retriever', 'retrieval', 'search'],
   ['reranker', 'reranker', 'rerank'],
   ['embedding', 'embedding', 'embeddings'],
   ['chain', 'chain', 'workflow', 'task', 'parser', 'plan'],
   ['chain', 'invoke_workflow', 'execute_task', 'execute_event_loop_cycle', 'agent_step'],
+  ['chain', 'chat_client', 'advisor'],
   ['evaluator', 'evaluator', 'evaluation', 'scorer'],
   ['guardrail', 'guardrail'],
   ['prompt', 'prompt'],

@@ -5,7 +5,7 @@ import { genAiIndexed } from './gen-ai-indexed.ts'
 import { langfuse } from './langfuse.ts'
 import { openInference, openInferenceValues } from './openinference.ts'
 import { pydanticAi } from './pydantic-ai.ts'
-import { claudeCode, googleAdk, logfire, mlflow, traceloopEntity } from './raw-values.ts'
+import { claudeCode, googleAdk, logfire, mlflow, springAi, traceloopEntity } from './raw-values.ts'
 import { vercelAi } from './vercel-ai.ts'
 
 /** A span may follow several: the first with content wins, separately for input and output. Raw requests and responses come last. */
@@ -21,6 +21,7 @@ export const CONVENTIONS: readonly Convention[] = [
   googleAdk,
   claudeCode,
   logfire,
+  springAi,
   openInferenceValues,
   traceloopEntity,
   genAiInstructions,

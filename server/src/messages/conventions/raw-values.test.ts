@@ -110,6 +110,31 @@ test.each<[string, Record<string, unknown>, object]>([
     },
   ],
   [
+    'a tool of Spring AI',
+    {
+      'gen_ai.operation.name': 'framework',
+      'spring.ai.kind': 'tool_call',
+      'spring.ai.tool.definition.name': 'get_weather',
+      'spring.ai.tool.call.arguments': '{"city":"Paris"}',
+      'spring.ai.tool.call.result': '"sunny"',
+    },
+    {
+      kind: 'tool',
+      input: [
+        {
+          role: 'assistant',
+          parts: [{ type: 'tool_call', name: 'get_weather', arguments: { city: 'Paris' } }],
+        },
+      ],
+      output: [{ role: 'tool', parts: [{ type: 'tool_call_response', response: 'sunny' }] }],
+    },
+  ],
+  [
+    'a search in a vector store of Spring AI',
+    { 'spring.ai.kind': 'vector_store', 'db.operation.name': 'query', 'db.vector.query.content': 'cats' },
+    { kind: 'retriever', input: [text('user', 'cats')], output: [] },
+  ],
+  [
     'a chat that Logfire traced',
     {
       'gen_ai.request.model': 'gpt-4o',

@@ -50,6 +50,16 @@ const isClaudeCode = ({ name }: Span): boolean => name.startsWith('claude_code.'
 const claudeText = (span: Span, ...keys: readonly string[]): string | undefined =>
   isClaudeCode(span) ? span.text(...keys) : undefined
 
+/** Spring AI: the arguments and results of tools, and the queries of vector stores. */
+export const springAi: Convention = {
+  input: (span) => payloadSide(span.value('db.vector.query.content')),
+  tool: (span) => ({
+    name: span.text('spring.ai.tool.definition.name'),
+    arguments: span.value('spring.ai.tool.call.arguments'),
+    result: span.value('spring.ai.tool.call.result'),
+  }),
+}
+
 /** Logfire's own instrumentation of OpenAI and Anthropic: the raw request, and what matters of the response. */
 export const logfire: Convention = {
   input: (span) => payloadSide(span.value('request_data')),
