@@ -8,6 +8,7 @@ import { bedrock } from './providers/bedrock.ts'
 import { cohere } from './providers/cohere.ts'
 import { gemini } from './providers/gemini.ts'
 import { genAiParts } from './providers/gen-ai.ts'
+import { genkit } from './providers/genkit.ts'
 import { langchain } from './providers/langchain.ts'
 import { llamaIndex } from './providers/llama-index.ts'
 import { mistral } from './providers/mistral.ts'
@@ -31,6 +32,7 @@ const PROVIDERS: readonly Provider[] = [
   mistral,
   genAiParts,
   vercelAiParts,
+  genkit,
 ]
 
 /** The messages in a request to a model, some maybe without parts; none where the value is in no known shape. */

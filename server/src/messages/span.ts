@@ -123,7 +123,7 @@ export class Span extends SpanAttributes {
 
 /** Names under which conventions other than the raw values of OpenInference have input or output. */
 const OTHER_NAMESPACES =
-  'langfuse ai pydantic_ai events all_messages_events final_result mlflow gcp reranker embedding retrieval traceloop request_data response_data spring db'.split(
+  'langfuse ai pydantic_ai events all_messages_events final_result mlflow gcp reranker embedding retrieval traceloop request_data response_data spring db genkit:input genkit:output'.split(
     ' ',
   )
 const OTHER_LLM: ReadonlySet<string> = new Set(

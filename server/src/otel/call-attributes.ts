@@ -1,6 +1,6 @@
 import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
-import { kindOf } from '../semconv/kind.ts'
+import { kindOf, requestModelOf } from '../semconv/kind.ts'
 import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attributes.ts'
 
 /**
@@ -8,7 +8,7 @@ import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attribute
  */
 export function callAttributes(attributes: SpanAttributes): LazyMap {
   const members: readonly (readonly [name: string, value: LazyValue | undefined])[] = [
-    ['model', attributes.sent('response_model') ?? attributes.sent('request_model')],
+    ['model', attributes.sent('response_model') ?? requestModelOf(attributes)],
     ['provider', attributes.sent('provider_name')],
     ['system', attributes.sent('system')],
     ['kind', attributes.sent('span_kind')],

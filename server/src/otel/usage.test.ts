@@ -272,6 +272,17 @@ describe('the model', () => {
   })
 })
 
+test('a request of Genkit is named after its model, and nothing else is', () => {
+  const action = (subtype: string) => ({
+    'genkit:metadata:subtype': subtype,
+    'genkit:name': 'm',
+    'genkit:output': JSON.stringify({ usage: { inputTokens: 12, outputTokens: 3 } }),
+  })
+
+  expect(Object.keys(summary(action('model')).usage)).toEqual(['m'])
+  expect(Object.keys(summary(action('util')).usage)).toEqual(['usage'])
+})
+
 describe('the reported cost', () => {
   test.each(ATTRIBUTES.reported_cost)('is read from %s', (key) => {
     expect(summary({ [key]: 0.25 })).toEqual({ weave: { reported_cost: 0.25 } })

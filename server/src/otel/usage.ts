@@ -1,7 +1,9 @@
 import { type CountedTokens, countedSummary, type Summary } from '../domain/calls/summary.ts'
+import { parseLazy } from '../json/lazy.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import { jsonTextOf } from '../json/write.ts'
 import type { Meaning } from '../semconv/attributes.ts'
+import { requestModelOf } from '../semconv/kind.ts'
 import { type SpanAttributes, textOf } from '../semconv/span-attributes.ts'
 import { exactFloat, exactInteger } from './exact-number.ts'
 
@@ -114,7 +116,8 @@ function includeTotal(counts: Map<Counter, number>): void {
 
 /** The model that answered, else the requested one. */
 function modelOf(attributes: SpanAttributes): string | undefined {
-  const named = attributes.text('response_model') ?? attributes.text('request_model')
+  const asked = requestModelOf(attributes)
+  const named = attributes.text('response_model') ?? (asked === undefined ? undefined : textOf(parseLazy(asked)))
   return named ?? modelIn(attributes.value('model_parameters'))
 }
 

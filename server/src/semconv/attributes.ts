@@ -53,7 +53,11 @@ export const ATTRIBUTES = {
     'llm.request.type',
     'span.type',
     'spring.ai.kind',
+    'genkit:metadata:subtype',
+    'genkit:type',
   ],
+  // What ran is called: of a request to a model, this is the model.
+  action_name: ['genkit:name'],
   // All messages of an agent's run; Pydantic AI 1 declares no kind for it.
   run_messages: ['pydantic_ai.all_messages', 'all_messages_events'],
 
@@ -125,6 +129,7 @@ export const ATTRIBUTES = {
     'user_prompt',
     'new_context',
     'request_data',
+    'genkit:input',
   ],
   output: [
     'ai.response',
@@ -148,6 +153,7 @@ export const ATTRIBUTES = {
     'spring.ai.tool.call.result',
     'response.model_output',
     'response_data',
+    'genkit:output',
   ],
   query: ['gen_ai.retrieval.query.text', 'reranker.query', 'db.vector.query.content'],
   input_documents: ['reranker.input_documents'],
@@ -177,6 +183,7 @@ export const ATTRIBUTES = {
     'gcp.vertex.agent.session_id',
     'mlflow.trace.session',
     'spring.ai.chat.client.conversation.id',
+    'genkit:sessionId',
     'metadata.session_id',
     'metadata.thread_id',
     'metadata.conversation_id',

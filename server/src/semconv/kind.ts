@@ -1,3 +1,4 @@
+import type { LazyValue } from '../json/lazy.ts'
 import type { JsonValue } from '../json/tree.ts'
 import { type SpanAttributes, textOf } from './span-attributes.ts'
 
@@ -22,7 +23,7 @@ export type Kind =
  */
 export function kindOf(attributes: SpanAttributes): Kind | undefined {
   for (const { key, value } of attributes.all('declared_kind')) {
-    const kind = key === 'ai.operationId' ? kindOfAiOperation(textOf(value)) : kindOfWord(value)
+    const kind = READERS.get(key)?.(textOf(value)) ?? kindOfWord(value)
     if (kind !== undefined) return kind
   }
   if (attributes.first('run_messages')) return 'agent'
@@ -39,6 +40,16 @@ export function kindOfWord(value: JsonValue | undefined): Kind | undefined {
   return KINDS_BY_WORD.get(word) ?? (word.endsWith('_memory') ? 'call' : undefined)
 }
 
+/** The model that a request names. Genkit names the request after it. */
+export function requestModelOf(attributes: SpanAttributes): LazyValue | undefined {
+  const named = attributes.sent('request_model')
+  if (named !== undefined || !attributes.first('action_name')) return named
+  const kind = kindOf(attributes)
+  return kind && REQUEST_KINDS.has(kind) ? attributes.sent('action_name') : undefined
+}
+
+const REQUEST_KINDS: ReadonlySet<Kind> = new Set(['llm', 'embedding', 'reranker'])
+
 const WORD_MAX = 40
 
 const WORDS: readonly (readonly [kind: Kind, ...words: string[]])[] = [
@@ -52,6 +63,7 @@ const WORDS: readonly (readonly [kind: Kind, ...words: string[]])[] = [
   ['chain', 'chain', 'workflow', 'task', 'parser', 'plan'],
   ['chain', 'invoke_workflow', 'execute_task', 'execute_event_loop_cycle', 'agent_step'],
   ['chain', 'chat_client', 'advisor'],
+
   ['evaluator', 'evaluator', 'evaluation', 'scorer'],
   ['guardrail', 'guardrail'],
   ['prompt', 'prompt'],
@@ -61,6 +73,27 @@ const WORDS: readonly (readonly [kind: Kind, ...words: string[]])[] = [
 const KINDS_BY_WORD: ReadonlyMap<string, Kind> = new Map(
   WORDS.flatMap(([kind, ...words]) => words.map((word) => [word, kind] as const)),
 )
+
+/** Of attributes whose words are no general ones. */
+const READERS: ReadonlyMap<string, (word: string) => Kind | undefined> = new Map([
+  ['ai.operationId', kindOfAiOperation],
+  ['genkit:metadata:subtype', (word: string) => GENKIT_KINDS.get(word)],
+  ['genkit:type', (word: string) => GENKIT_KINDS.get(word)],
+])
+
+const GENKIT_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['model', 'llm'],
+  ['background-model', 'llm'],
+  ['embedder', 'embedding'],
+  ['tool.v2', 'tool'],
+  ['flow', 'chain'],
+  ['flowStep', 'chain'],
+  ['executable-prompt', 'chain'],
+  ['dotprompt', 'chain'],
+  ['promptTemplate', 'prompt'],
+  ['util', 'chain'],
+  ['helper', 'chain'],
+])
 
 /** The AI SDK wraps each request to a model (`ai.generateText.doGenerate`) in a span of its own. */
 function kindOfAiOperation(id: string): Kind {

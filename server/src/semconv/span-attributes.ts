@@ -158,8 +158,8 @@ function insertAfter(first: Found, found: Found): void {
   at.next = found
 }
 
-/** MLflow writes every value as JSON, also plain words, and Langfuse the metadata of traces. */
-const JSON_NAMES = ['mlflow.', 'langfuse.trace.metadata.']
+/** MLflow writes every value as JSON, also plain words, and so do Langfuse the metadata of traces and Genkit inputs and outputs. */
+const JSON_NAMES = ['mlflow.', 'langfuse.trace.metadata.', 'genkit:input', 'genkit:output']
 
 /** The value of the attribute with this name. */
 export const wordOf = <Value extends LazyValue>(name: string, sent: Value): Value | JsonValue =>

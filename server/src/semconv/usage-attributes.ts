@@ -15,6 +15,7 @@ export const USAGE_ATTRIBUTES = {
     'langsmith.metadata.usage_metadata.input_tokens',
     'response_data.usage.prompt_tokens',
     'response_data.usage.input_tokens',
+    'genkit:output.usage.inputTokens',
     'input_tokens',
   ),
   output_tokens: genAi(
@@ -30,6 +31,7 @@ export const USAGE_ATTRIBUTES = {
     'langsmith.metadata.usage_metadata.output_tokens',
     'response_data.usage.completion_tokens',
     'response_data.usage.output_tokens',
+    'genkit:output.usage.outputTokens',
     'output_tokens',
   ),
   total_tokens: [
@@ -40,6 +42,7 @@ export const USAGE_ATTRIBUTES = {
     'mlflow.chat.tokenUsage.total_tokens',
     'langfuse.observation.usage_details.total_tokens',
     'langfuse.observation.usage_details.total',
+    'genkit:output.usage.totalTokens',
   ],
   cache_read_input_tokens: genAi(
     'usage.cache_read.input_tokens',
@@ -64,6 +67,7 @@ export const USAGE_ATTRIBUTES = {
     'mlflow.chat.tokenUsage.cache_read_input_tokens',
     'response_data.usage.prompt_tokens_details.cached_tokens',
     'response_data.usage.cache_read_input_tokens',
+    'genkit:output.usage.cachedContentTokens',
     'cache_read_tokens',
   ),
   cache_creation_input_tokens: genAi(
@@ -104,6 +108,7 @@ export const USAGE_ATTRIBUTES = {
     'langfuse.observation.usage_details.output_reasoning_tokens',
     'langfuse.observation.usage_details.output_reasoning',
     'response_data.usage.completion_tokens_details.reasoning_tokens',
+    'genkit:output.usage.thoughtsTokens',
   ),
   audio_input_tokens: ['gen_ai.usage.audio.input_tokens', 'llm.token_count.prompt_details.audio'],
   audio_output_tokens: ['gen_ai.usage.audio.output_tokens', 'llm.token_count.completion_details.audio'],

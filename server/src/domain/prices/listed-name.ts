@@ -21,7 +21,7 @@ export function listedModel(model: string): ListedModel {
 const GOOGLE = 'vertex_ai-language-models'
 
 /**
- * Path segments after which a model costs what our list says, in the spellings of LiteLLM, OpenRouter and Google, and whose
+ * Path segments after which a model costs what our list says, in the spellings of LiteLLM, OpenRouter, Google and Genkit, and whose
  * models they serve at that price. Anything else may be somebody's own server (`ollama/`, `my-org/`), an alias of a proxy, or
  * a host with its own prices for open models (`groq/`, `openrouter/`, or `openai/` before a model that is not OpenAI's): no
  * cost is better than a wrong one.
@@ -34,7 +34,9 @@ const SERVED: ReadonlyMap<string, readonly string[]> = new Map([
   ['bedrock', ['anthropic', 'bedrock']],
   ['converse', ['anthropic', 'bedrock']],
   ['vertex_ai', ['anthropic', GOOGLE]],
+  ['vertexai', ['anthropic', GOOGLE]],
   ['google', [GOOGLE]],
+  ['googleai', [GOOGLE]],
   ['gemini', [GOOGLE]],
   ['publishers', [GOOGLE]],
   ['models', [GOOGLE]],

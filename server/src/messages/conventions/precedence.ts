@@ -2,6 +2,7 @@ import type { Convention } from './convention.ts'
 import { genAi, genAiInstructions } from './gen-ai.ts'
 import { genAiEvents } from './gen-ai-events.ts'
 import { genAiIndexed } from './gen-ai-indexed.ts'
+import { genkit } from './genkit.ts'
 import { langfuse } from './langfuse.ts'
 import { openInference, openInferenceValues } from './openinference.ts'
 import { pydanticAi } from './pydantic-ai.ts'
@@ -22,6 +23,7 @@ export const CONVENTIONS: readonly Convention[] = [
   claudeCode,
   logfire,
   springAi,
+  genkit,
   openInferenceValues,
   traceloopEntity,
   genAiInstructions,
