@@ -156,8 +156,13 @@ export const ATTRIBUTES = {
     'genkit:output',
   ],
   query: ['gen_ai.retrieval.query.text', 'reranker.query', 'db.vector.query.content'],
-  input_documents: ['reranker.input_documents'],
-  documents: ['gen_ai.retrieval.documents', 'retrieval.documents', 'reranker.output_documents'],
+  input_documents: ['reranker.input_documents', 'ai.documents'],
+  documents: [
+    'gen_ai.retrieval.documents',
+    'retrieval.documents',
+    'reranker.output_documents',
+    'ai.ranking',
+  ],
   embeddings: ['ai.embeddings', 'ai.embedding'],
 
   ...USAGE_ATTRIBUTES,

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { bothForms, called, messagesOf, said, text, thought, weather } from '../../testing/call-source.ts'
+import {
+  bothForms,
+  called,
+  image,
+  messagesOf,
+  PNG,
+  said,
+  text,
+  thought,
+  weather,
+} from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
@@ -105,6 +115,30 @@ test.each<[string, Record<string, unknown>, object]>([
           role: 'tool',
           parts: [{ type: 'tool_call_response', id: 'c1', name: 'get_weather', response: { sky: 'blue' } }],
         },
+      ],
+    },
+  ],
+  [
+    'an image that a model of the AI SDK made',
+    {
+      'ai.operationId': 'ai.generateText.doGenerate',
+      'ai.response.text': 'A cat.',
+      'ai.response.files': json([{ type: 'file', mediaType: 'image/png', data: PNG }]),
+    },
+    { kind: 'llm', output: [{ role: 'assistant', parts: [said('A cat.'), image] }] },
+  ],
+  [
+    'a ranking of the AI SDK',
+    {
+      'ai.operationId': 'ai.rerank.doRerank',
+      'ai.documents': ['"cats"', '{"name":"dogs"}'],
+      'ai.ranking': [json({ index: 1, relevanceScore: 0.9 }), json({ index: 0, relevanceScore: 0.1 })],
+    },
+    {
+      kind: 'reranker',
+      documents: [
+        { id: '1', content: '{"name":"dogs"}', score: 0.9 },
+        { id: '0', content: 'cats', score: 0.1 },
       ],
     },
   ],

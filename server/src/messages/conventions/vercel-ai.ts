@@ -1,6 +1,7 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
-import { isEmpty, itemsOf, parseEmbedded, parseEncoded, valueAt } from '../json-fields.ts'
-import type { Message, Part } from '../message.ts'
+import { readDocuments } from '../documents.ts'
+import { isEmpty, itemsOf, numberAt, parseEmbedded, parseEncoded, valueAt } from '../json-fields.ts'
+import type { Document, Message, Part } from '../message.ts'
 import { finishReasonOf, withSystem } from '../normalise.ts'
 import { dataPart, reasoningPart, textOrDataParts, toolCallPart } from '../part.ts'
 import { readMessages, readParts } from '../read-payload.ts'
@@ -22,6 +23,7 @@ export const vercelAi: Convention = {
   }),
 
   tools: (span) => readTools(span.value('ai.prompt.tools')),
+  documents: rankedDocuments,
   settings: (span) => {
     const model = span.text('ai.model.id')
     return { ...readSettings(span.map('ai.settings') ?? new Map()), ...(model && { model }) }
@@ -50,6 +52,7 @@ function outputOf(span: Span): Side | undefined {
     ...(reasoning ? [reasoningPart(reasoning)] : []),
     ...textOrDataParts(span.first('ai.response.text', 'ai.result.text')),
     ...(object === undefined ? [] : [dataPart(object)]),
+    ...itemsOf(span.value('ai.response.files')).flatMap(fileParts),
     ...itemsOf(span.first('ai.response.toolCalls', 'ai.result.toolCalls')).flatMap(callParts),
   ]
   if (parts.length === 0) return undefined
@@ -57,6 +60,9 @@ function outputOf(span: Span): Side | undefined {
     messages: [{ role: 'assistant', parts, ...(reason && { finish_reason: finishReasonOf(reason) }) }],
   }
 }
+
+const fileParts = (file: JsonValue): readonly Part[] =>
+  file instanceof Map ? readParts(new Map(file).set('type', 'file')) : []
 
 function callParts(call: JsonValue): readonly Part[] {
   if (!(call instanceof Map)) return []
@@ -67,6 +73,17 @@ function callParts(call: JsonValue): readonly Part[] {
     name: typeof name === 'string' ? name : undefined,
   }
   return [toolCallPart(called, valueAt(call, 'input', 'args'))]
+}
+
+/** A ranking has the places that its documents had in the request. */
+function rankedDocuments(span: Span): readonly Document[] {
+  const asked = itemsOf(listOfJson(span.value('ai.documents')))
+  return itemsOf(listOfJson(span.value('ai.ranking'))).flatMap((ranked) => {
+    const document = ranked instanceof Map ? asked[numberAt(ranked, 'index') ?? -1] : undefined
+    return ranked instanceof Map && document !== undefined
+      ? readDocuments(new Map(ranked).set('content', document))
+      : []
+  })
 }
 
 /** Embedded values and their vectors are lists whose items are JSON text. */
