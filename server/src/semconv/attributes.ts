@@ -130,6 +130,7 @@ export const ATTRIBUTES = {
     'new_context',
     'request_data',
     'genkit:input',
+    'langfuse.trace.input',
   ],
   output: [
     'ai.response',
@@ -154,6 +155,7 @@ export const ATTRIBUTES = {
     'response.model_output',
     'response_data',
     'genkit:output',
+    'langfuse.trace.output',
   ],
   query: ['gen_ai.retrieval.query.text', 'reranker.query', 'db.vector.query.content'],
   input_documents: ['reranker.input_documents', 'ai.documents'],

@@ -12,3 +12,9 @@ export const langfuse: Convention = {
     return { ...readSettings(parameters), ...(model && { model }) }
   },
 }
+
+/** The input and output of a trace, which are on one of its spans. */
+export const langfuseTrace: Convention = {
+  input: (span) => payloadSide(parseEncoded(span.value('langfuse.trace.input'))),
+  output: (span) => payloadSide(parseEncoded(span.value('langfuse.trace.output'))),
+}

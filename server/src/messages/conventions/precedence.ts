@@ -3,7 +3,7 @@ import { genAi, genAiInstructions } from './gen-ai.ts'
 import { genAiEvents } from './gen-ai-events.ts'
 import { genAiIndexed } from './gen-ai-indexed.ts'
 import { genkit } from './genkit.ts'
-import { langfuse } from './langfuse.ts'
+import { langfuse, langfuseTrace } from './langfuse.ts'
 import { openInference, openInferenceValues } from './openinference.ts'
 import { pydanticAi } from './pydantic-ai.ts'
 import { claudeCode, googleAdk, logfire, mlflow, springAi, traceloopEntity } from './raw-values.ts'
@@ -26,5 +26,6 @@ export const CONVENTIONS: readonly Convention[] = [
   genkit,
   openInferenceValues,
   traceloopEntity,
+  langfuseTrace,
   genAiInstructions,
 ]

@@ -170,6 +170,16 @@ test.each<[string, Record<string, unknown>, object]>([
     },
   ],
   [
+    'a span of Langfuse with the input and output of its trace',
+    {
+      'langfuse.observation.type': 'span',
+      'langfuse.trace.input': json('Why?'),
+      'langfuse.trace.output': json({ answer: 'Because.' }),
+      'langfuse.observation.output': json('Because.'),
+    },
+    { kind: 'call', input: [text('user', 'Why?')], output: [text('assistant', 'Because.')] },
+  ],
+  [
     'a generation of Langfuse',
     {
       'langfuse.observation.type': 'generation',
