@@ -124,8 +124,15 @@ test.each<[string, object, object]>([
   expect(await callOf(attributes)).toMatchObject(expected)
 })
 
-test('a span without an end time ends when it starts', async () => {
-  expect(await callOf({}, { endTimeUnixNano: '0' })).toMatchObject({ ended_at: 1740823200000000 })
+test('a span without an end time, or with one before its start, ends when it starts', async () => {
+  for (const endTimeUnixNano of ['0', '1740823199000000000'])
+    expect(await callOf({}, { endTimeUnixNano })).toMatchObject({ ended_at: 1740823200000000 })
+})
+
+test('a span without a start time starts when it ends', async () => {
+  const times = { started_at: 1740823201250000, ended_at: 1740823201250000 }
+
+  expect(await callOf({}, { startTimeUnixNano: '0' })).toMatchObject(times)
 })
 
 test.each<[string, object, string | null]>([

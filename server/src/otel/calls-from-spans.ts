@@ -38,6 +38,7 @@ export function callFromSpan(
   const { project_id, resource, scope, span, tree, attributes } = read
   const otel_dump = spanDump(span, tree, scope, resource)
   const payloads = payloadsOf(read, membership?.end_user ?? '')
+  const started = startOf(span, attributes)
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
@@ -48,8 +49,9 @@ export function callFromSpan(
     op_name: opRefOf(project_id, span.name),
     display_name: displayName(attributes.text('display_name') ?? span.name),
     exception: exceptionOf(span, attributes),
-    started_at: { micros: startOf(span, attributes) },
-    ended_at: { micros: endOf(span, attributes) },
+    started_at: { micros: started },
+    // Clocks are set back at times, and no call takes less than no time.
+    ended_at: { micros: Math.max(started, endOf(span, attributes)) },
     wb_run_id: runOf(project_id, attributes),
     wb_run_step: attributes.integer('wb_run_step'),
     wb_run_step_end: attributes.integer('wb_run_step_end'),
@@ -72,8 +74,8 @@ function displayName(name: string): string {
     : [...name.slice(0, 2 * DISPLAY_NAME_CHARACTERS_MAX)].slice(0, DISPLAY_NAME_CHARACTERS_MAX).join('')
 }
 
-const startOf = ({ start_nanos }: Span, attributes: SpanAttributes): Micros =>
-  givenTime('started_at', attributes) ?? microsOf(start_nanos)
+const startOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): Micros =>
+  givenTime('started_at', attributes) ?? microsOf(start_nanos || end_nanos)
 
 /** An exported span has ended, so one without an end time ends when it starts. */
 const endOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): Micros =>
