@@ -107,3 +107,7 @@ export function withSystem(system: readonly Part[], messages: readonly Message[]
 
 const textsOf = (parts: readonly Part[]): string =>
   parts.map((part) => (part.type === 'text' ? part.content : '')).join('\n')
+
+/** Where the answer begins in all messages of a run, which ends with it or with the tool call that carried a structured result. */
+export const answerStart = (messages: readonly Message[]): number =>
+  messages.findLastIndex(({ role }) => role !== 'assistant') + 1

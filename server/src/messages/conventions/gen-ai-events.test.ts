@@ -110,3 +110,15 @@ test('log records that became events of a span are read with their tool calls', 
   ])
   expect(messages.output).toEqual([{ ...text('assistant', 'Sunny.'), finish_reason: 'stop' }])
 })
+
+test('the answer in a list that Logfire writes without a choice is the output', () => {
+  const event = (role: string, content: string) => ({ 'event.name': `gen_ai.${role}.message`, role, content })
+  const events = [event('user', 'Hi'), event('assistant', 'Hello'), event('user', 'Bye')]
+  const answered = [...events, event('assistant', 'See you.')]
+
+  expect(messagesOf({ span: { events: json(answered) } })).toMatchObject({
+    input: [text('user', 'Hi'), text('assistant', 'Hello'), text('user', 'Bye')],
+    output: [text('assistant', 'See you.')],
+  })
+  expect(messagesOf({ span: { events: json(events) } }).output).toEqual([])
+})

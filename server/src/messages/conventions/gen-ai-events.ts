@@ -1,6 +1,7 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { isEmpty, itemsOf, mapAt, parseEmbedded, textAt, valueAt } from '../json-fields.ts'
 import type { Message } from '../message.ts'
+import { answerStart } from '../normalise.ts'
 import { readMessages } from '../read-payload.ts'
 import type { Span, SpanEvent } from '../span.ts'
 import type { Convention, Side } from './convention.ts'
@@ -8,11 +9,11 @@ import { inputIn, outputIn } from './gen-ai.ts'
 
 /**
  * GenAI events: one with all messages, or up to version 1.36 one per message. Strands and Semantic Kernel send these on spans;
- * Pydantic AI used to write a list of them into the attribute `events`.
+ * Pydantic AI and Logfire used to write a list of them into an attribute.
  */
 export const genAiEvents: Convention = {
-  input: (span) => detailsOf(span, inputIn) ?? sideOf(span, inputMessages),
-  output: (span) => detailsOf(span, outputIn) ?? sideOf(span, outputMessages),
+  input: (span) => detailsOf(span, inputIn) ?? sideOf(span, inputMessages) ?? listedSides(span)?.input,
+  output: (span) => detailsOf(span, outputIn) ?? sideOf(span, outputMessages) ?? listedSides(span)?.output,
 }
 
 function detailsOf(span: Span, read: typeof inputIn): Side | undefined {
@@ -29,11 +30,23 @@ function sideOf(span: Span, read: Reader): Side | undefined {
   const messages = span.events.flatMap((event) =>
     event.name.startsWith('gen_ai.') ? read(event.name, bodyOf(event)) : [],
   )
-  if (messages.length > 0) return { messages }
-  const listed = itemsOf(span.first('events', 'all_messages_events')).flatMap((event) =>
-    event instanceof Map ? read(textAt(event, 'event.name') ?? '', event) : [],
+  return messages.length > 0 ? { messages } : undefined
+}
+
+/** Logfire lists an answer as one more message of the assistant's, and so does Pydantic AI for a whole run. */
+function listedSides(span: Span): { input: Side; output: Side } | undefined {
+  const events = itemsOf(span.first('events', 'all_messages_events')).flatMap((event) =>
+    event instanceof Map ? [event] : [],
   )
-  return listed.length > 0 ? { messages: listed } : undefined
+  const read = (reader: Reader) =>
+    events.flatMap((event) => reader(textAt(event, 'event.name') ?? '', event))
+  const [said, choices] = [read(inputMessages), read(outputMessages)]
+  if (said.length + choices.length === 0) return undefined
+  const start = choices.length > 0 ? said.length : answerStart(said)
+  return {
+    input: { messages: said.slice(0, start) },
+    output: { messages: [...said.slice(start), ...choices] },
+  }
 }
 
 const INPUT_ROLES: ReadonlyMap<string, string> = new Map([

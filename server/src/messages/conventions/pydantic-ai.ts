@@ -1,5 +1,4 @@
-import type { Message } from '../message.ts'
-import { withSystem } from '../normalise.ts'
+import { answerStart, withSystem } from '../normalise.ts'
 import { readMessages } from '../read-payload.ts'
 import type { Span } from '../span.ts'
 import { type Convention, payloadSide } from './convention.ts'
@@ -21,7 +20,3 @@ export const pydanticAi: Convention = {
 }
 
 const allMessages = (span: Span) => readMessages(span.value('pydantic_ai.all_messages'), 'user')
-
-/** The run ends with the assistant's answer, or with the tool call that carried a structured result. */
-const answerStart = (messages: readonly Message[]): number =>
-  messages.findLastIndex(({ role }) => role !== 'assistant') + 1
