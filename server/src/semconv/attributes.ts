@@ -22,6 +22,8 @@ export const ATTRIBUTES = {
     'ai.model.id',
     'langfuse.observation.model.name',
     'mlflow.llm.model',
+    'mlflow.spanInputs.model',
+    'langsmith.metadata.ls_model_name',
     'model_name',
   ),
   response_model: genAi('response.model', 'ai.response.model', 'llm.response.model_name'),
