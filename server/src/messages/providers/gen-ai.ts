@@ -4,11 +4,12 @@ import type { Modality, Part } from '../message.ts'
 import { blobPart, filePart, mediaPart, modalityOf, toolResponsePart } from '../part.ts'
 import type { Provider } from './provider.ts'
 
-/** The parts of OpenTelemetry's own message schema that no provider spells the same. */
+/** The parts of OpenTelemetry's own message schema that no provider spells the same, and media as Pydantic AI 1 spells them. */
 export const genAiParts: Provider = {
   part(block) {
     const id = textAt(block, 'id')
-    const type = textAt(block, 'type')
+    // Version 1 of Pydantic AI's instrumentation has kinds.
+    const type = textAt(block, 'type', 'kind')
     switch (type) {
       case 'tool_call_response':
         // The schema says `response`; its examples and Pydantic AI say `result`.
@@ -27,7 +28,15 @@ export const genAiParts: Provider = {
       case 'blob':
       case 'uri':
       case 'file':
+      case 'binary':
         return media(block)
+      case 'image-url':
+      case 'audio-url':
+      case 'video-url':
+      case 'document-url': {
+        const url = textAt(block, 'url')
+        return url ? [mediaPart(url, MODALITIES.find((each) => type === `${each}-url`))] : undefined
+      }
       default:
         return undefined
     }
@@ -35,9 +44,9 @@ export const genAiParts: Provider = {
 }
 
 function media(block: JsonMap): Part[] | undefined {
-  const mimeType = textAt(block, 'mime_type')
+  const mimeType = textAt(block, 'mime_type', 'media_type')
   const modality = MODALITIES.find((each) => each === block.get('modality')) ?? modalityOf(mimeType)
-  const content = textAt(block, 'content')
+  const content = textAt(block, 'content', 'binary_content')
   if (content) return [blobPart(content, modality, mimeType)]
   const uri = textAt(block, 'uri')
   if (uri) return [mediaPart(uri, modality, mimeType)]
