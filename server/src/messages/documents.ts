@@ -63,10 +63,12 @@ function contentOf(map: JsonMap): string | undefined {
 
 const scoreOf = (map: JsonMap) => numberAt(map, 'score', 'relevance_score', 'relevanceScore', 'similarity', 'similarity_score')
 
-const idOf = (map: JsonMap) => textAt(map, 'id', 'id_', 'node_id', 'doc_id', 'document_id')
+const ID_KEYS = ['id', 'id_', 'node_id', 'doc_id', 'document_id']
+
+const idOf = (map: JsonMap) => textAt(map, ...ID_KEYS) ?? numberIn(valueAt(map, ...ID_KEYS))
 
 /** Rerankers identify a document by its index in the request. */
-function indexOf(map: JsonMap): string | undefined {
-  const index = map.get('index')
-  return index instanceof JsonNumber ? index.token : undefined
-}
+const indexOf = (map: JsonMap) => numberIn(map.get('index'))
+
+const numberIn = (value: JsonValue | undefined): string | undefined =>
+  value instanceof JsonNumber ? value.token : undefined

@@ -202,6 +202,28 @@ test('a prompt template has its variables filled in, each once', () => {
   expect(messagesOf({ span }).input).toEqual([text('user', 'Answer Why? or {question}, not {unknown}.')])
 })
 
+test('a tool whose call is told apart from its input is shown with its arguments', () => {
+  const span = {
+    'openinference.span.kind': 'TOOL',
+    'tool_call.id': 'c1',
+    'tool_call.function.name': 'get_weather',
+    'tool_call.function.arguments': '{"city":"Paris"}',
+    'input.value': 'Weather?',
+  }
+
+  for (const { input } of bothForms(span)) expect(input).toEqual([{ role: 'assistant', parts: [called] }])
+})
+
+test('the id of a document may be a number', () => {
+  const span = {
+    'openinference.span.kind': 'RETRIEVER',
+    'retrieval.documents.0.document.id': 7,
+    'retrieval.documents.0.document.content': 'Cats purr.',
+  }
+
+  for (const { documents } of bothForms(span)) expect(documents).toEqual([{ id: '7', content: 'Cats purr.' }])
+})
+
 test('a reranker that failed has no output', () => {
   const span = {
     'openinference.span.kind': 'RERANKER',

@@ -27,7 +27,11 @@ export const openInference: Convention = {
   output: (span) =>
     answerOf(span, joinAssistant(messagesIn(span.value('llm.output_messages'), 'assistant'))) ??
     answerOf(span, textsIn(span.value('llm.choices'), 'completion', 'assistant')),
-  tool: (span) => ({ name: span.text('tool.name'), id: span.text('tool_call.id', 'tool.id') }),
+  tool: (span) => ({
+    name: span.text('tool.name', 'tool_call.function.name'),
+    id: span.text('tool_call.id', 'tool.id'),
+    arguments: span.value('tool_call.function.arguments'),
+  }),
   tools: (span) => itemsOf(span.value('llm.tools')).flatMap(toolsIn),
   settings: settingsIn,
   documents: (span) => documentsIn(span.first('retrieval.documents', 'reranker.output_documents')),
