@@ -258,6 +258,13 @@ test('the dump keeps the whole span', async () => {
   })
 })
 
+test('the dump says how much of the span its SDK left out', async () => {
+  const { otel_dump } = await callOf({}, { droppedAttributesCount: 40, droppedEventsCount: 1 })
+
+  expect(otel_dump).toMatchObject({ dropped: { attributes: 40, events: 1, links: 0 } })
+  expect((await callOf({})).otel_dump).not.toHaveProperty('dropped')
+})
+
 test('credentials are redacted wherever they are', async () => {
   const call = await callOf({ input: '{"api_key":"secret"}', 'request.headers.authorization': 'secret' })
 

@@ -3,7 +3,7 @@ import { textOf } from '../semconv/span-attributes.ts'
 import { contentHash } from './content-hash.ts'
 import { exactInteger } from './exact-number.ts'
 import type { LogRecord } from './logs.ts'
-import type { Scope, Span } from './span.ts'
+import { NOTHING_DROPPED, type Scope, type Span } from './span.ts'
 
 /** The records of one scope, by how they are handled. */
 export interface SortedLogs {
@@ -109,6 +109,7 @@ function agentSpan(record: LogRecord, agent: string, operation: string): Span {
     events: [],
     links: [],
     status: { code: error === undefined ? 'UNSET' : 'ERROR', message: error ?? '' },
+    dropped: NOTHING_DROPPED,
   }
 }
 

@@ -4,11 +4,11 @@ import { JsonText } from '../json/text.ts'
 import { joinedJson, writeJson } from '../json/write.ts'
 import { formatDateTime, MICROS_PER_SECOND } from '../time.ts'
 import { attributeTree, flatAttributes } from './attribute-tree.ts'
-import type { Attributes, Scope, Span, SpanEvent, SpanLink } from './span.ts'
+import type { Attributes, DroppedCounts, Scope, Span, SpanEvent, SpanLink } from './span.ts'
 
 /** The whole span as JSON, stored with its call. `tree` has its attributes. */
 export function spanDump(span: Span, tree: LazyMap, scope: Scope, resource: Attributes): JsonText {
-  const { name, kind, flags, parent_span_id, start_nanos, end_nanos, status, events, links } = span
+  const { name, kind, flags, parent_span_id, start_nanos, end_nanos, status, events, links, dropped } = span
   const attributes = joinedJson(tree)
   // Written directly: the objects that a general writer needs would cost as much as everything else.
   return JsonText.joined([
@@ -18,9 +18,15 @@ export function spanDump(span: Span, tree: LazyMap, scope: Scope, resource: Attr
       `"status":{"code":"${status.code}","message":${writeJson(status.message)}},"attributes":`,
     ...(attributes.parts ?? [attributes.text]),
     `,"events":[${events.map(eventText).join()}],"links":[${links.map(linkText).join()}],` +
-      `"scope":${scopeText(scope)},"resource":${resourceText(resource)}}`,
+      `${droppedText(dropped)}"scope":${scopeText(scope)},"resource":${resourceText(resource)}}`,
   ])
 }
+
+/** Only of a span that lost something, which few do. */
+const droppedText = ({ attributes, events, links }: DroppedCounts): string =>
+  attributes + events + links === 0
+    ? ''
+    : `"dropped":{"attributes":${attributes},"events":${events},"links":${links}},`
 
 const contextText = ({ trace_id, span_id, trace_state }: SpanLink | Span): string =>
   `{"trace_id":"${trace_id}","span_id":"${span_id}","trace_state":${writeJson(trace_state)}}`

@@ -70,7 +70,17 @@ export interface Span {
   readonly events: readonly SpanEvent[]
   readonly links: readonly SpanLink[]
   readonly status: SpanStatus
+  readonly dropped: DroppedCounts
 }
+
+/** How much of a span its SDK left out, because of a limit. */
+export interface DroppedCounts {
+  readonly attributes: number
+  readonly events: number
+  readonly links: number
+}
+
+export const NOTHING_DROPPED: DroppedCounts = { attributes: 0, events: 0, links: 0 }
 
 export interface SpanEvent {
   readonly name: string

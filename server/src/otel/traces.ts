@@ -54,6 +54,11 @@ function spanOf(span: Fields): Span {
     events: span.messages('events').map(eventOf),
     links: span.messages('links').map(linkOf),
     status: { code: status.oneOf('code', 'STATUS_CODE_', STATUS_CODES), message: status.text('message') },
+    dropped: {
+      attributes: Number(span.unsigned('droppedAttributesCount')),
+      events: Number(span.unsigned('droppedEventsCount')),
+      links: Number(span.unsigned('droppedLinksCount')),
+    },
   }
 }
 

@@ -12,7 +12,7 @@ export interface Field {
 /** The fields of a message by their numbers. */
 export type Message = ReadonlyMap<number, Field>
 
-/** The request of a trace export, after opentelemetry-proto 1.x. Dropped counts are left out. */
+/** The request of a trace export, after opentelemetry-proto 1.x. Dropped counts of events and links are left out. */
 export const exportRequest: Message = message({ 1: many('resourceSpans', () => resourceSpans) })
 
 /** The request of a log export. */
@@ -49,8 +49,11 @@ const span: Message = message({
   7: one('startTimeUnixNano', 'fixed64'),
   8: one('endTimeUnixNano', 'fixed64'),
   9: many('attributes', () => keyValue),
+  10: one('droppedAttributesCount', 'uint'),
   11: many('events', () => event),
+  12: one('droppedEventsCount', 'uint'),
   13: many('links', () => link),
+  14: one('droppedLinksCount', 'uint'),
   15: one('status', () => status),
   16: one('flags', 'fixed32'),
 })

@@ -2,6 +2,7 @@ import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { exactFloat, exactInteger } from '../exact-number.ts'
 import {
   type EncodedText,
+  NOTHING_DROPPED,
   type ResourceSpans,
   type Scope,
   SPAN_KINDS,
@@ -112,6 +113,7 @@ function readSpan(reader: WireReader): Span {
     events: [],
     links: [],
     status: { code: STATUS_CODES[0], message: '' },
+    dropped: NOTHING_DROPPED,
   }
   while (!reader.done) readSpanField(reader, reader.tag(), span)
   reader.leave(outer)
@@ -121,6 +123,9 @@ function readSpan(reader: WireReader): Span {
 const SPAN_KIND = tagOf(6, VARINT)
 const START_TIME = tagOf(7, FIXED64)
 const END_TIME = tagOf(8, FIXED64)
+const DROPPED_ATTRIBUTES = tagOf(10, VARINT)
+const DROPPED_EVENTS = tagOf(12, VARINT)
+const DROPPED_LINKS = tagOf(14, VARINT)
 const SPAN_FLAGS = tagOf(16, FIXED32)
 
 function readSpanField(reader: WireReader, tag: number, span: Draft): void {
@@ -137,6 +142,9 @@ function readSpanField(reader: WireReader, tag: number, span: Draft): void {
   else if (tag === IN_13) span.links.push(readLink(reader))
   else if (tag === IN_15) span.status = readStatus(reader)
   else if (tag === SPAN_FLAGS) span.flags = reader.fixed32()
+  else if (tag === DROPPED_ATTRIBUTES) span.dropped = { ...span.dropped, attributes: Number(reader.varint()) }
+  else if (tag === DROPPED_EVENTS) span.dropped = { ...span.dropped, events: Number(reader.varint()) }
+  else if (tag === DROPPED_LINKS) span.dropped = { ...span.dropped, links: Number(reader.varint()) }
   else reader.skip()
 }
 
