@@ -61,7 +61,8 @@ function contentOf(map: JsonMap): string | undefined {
   return textAt(data, 'text', 'snippet', 'content')
 }
 
-const scoreOf = (map: JsonMap) => numberAt(map, 'score', 'relevance_score', 'relevanceScore', 'similarity', 'similarity_score')
+const scoreOf = (map: JsonMap) =>
+  numberAt(map, 'score', 'relevance_score', 'relevanceScore', 'similarity', 'similarity_score')
 
 const ID_KEYS = ['id', 'id_', 'node_id', 'doc_id', 'document_id']
 

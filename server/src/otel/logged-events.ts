@@ -44,8 +44,11 @@ const KEY_BYTES = 16
 /** The body of a log record corresponds to the attributes of a span event. */
 function eventAttributes({ body, attributes }: LogRecord): JsonMap {
   const message = messageIn(body)
-  const content: readonly (readonly [string, JsonValue])[] =
-    message ? [...message] : body === null || body === '' ? [] : [['content', body]]
+  const content: readonly (readonly [string, JsonValue])[] = message
+    ? [...message]
+    : body === null || body === ''
+      ? []
+      : [['content', body]]
   return new Map([...attributes, ...content])
 }
 

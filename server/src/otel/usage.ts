@@ -78,7 +78,8 @@ const CACHED_BY_ANTHROPIC = 'ai.response.providerMetadata.anthropic.cacheReadInp
 
 /**
  * Input that is smaller than its cached part cannot include it, whatever the convention says. Nor can input if it makes up the
- * total only together with that part, as Bedrock counts it; nor input that equals what Anthropic counted: Logfire and version 5 of the AI SDK report that as it is, version 6 the sum.
+ * total only together with that part, as Bedrock counts it; nor input that equals what Anthropic counted: Logfire and version 5
+ * of the AI SDK report that as it is, version 6 the sum.
  */
 function includeCached(counts: Map<Counter, number>, attributes: SpanAttributes): void {
   const cached =
@@ -117,7 +118,8 @@ function includeTotal(counts: Map<Counter, number>): void {
 /** The model that answered, else the requested one. */
 function modelOf(attributes: SpanAttributes): string | undefined {
   const asked = requestModelOf(attributes)
-  const named = attributes.text('response_model') ?? (asked === undefined ? undefined : textOf(parseLazy(asked)))
+  const named =
+    attributes.text('response_model') ?? (asked === undefined ? undefined : textOf(parseLazy(asked)))
   return named ?? modelIn(attributes.value('model_parameters'))
 }
 

@@ -161,12 +161,7 @@ export const ATTRIBUTES = {
   ],
   query: ['gen_ai.retrieval.query.text', 'reranker.query', 'db.vector.query.content'],
   input_documents: ['reranker.input_documents', 'ai.documents'],
-  documents: [
-    'gen_ai.retrieval.documents',
-    'retrieval.documents',
-    'reranker.output_documents',
-    'ai.ranking',
-  ],
+  documents: ['gen_ai.retrieval.documents', 'retrieval.documents', 'reranker.output_documents', 'ai.ranking'],
   embeddings: ['ai.embeddings', 'ai.embedding'],
 
   ...USAGE_ATTRIBUTES,

@@ -38,8 +38,7 @@ function listedSides(span: Span): { input: Side; output: Side } | undefined {
   const events = itemsOf(span.first('events', 'all_messages_events')).flatMap((event) =>
     event instanceof Map ? [event] : [],
   )
-  const read = (reader: Reader) =>
-    events.flatMap((event) => reader(textAt(event, 'event.name') ?? '', event))
+  const read = (reader: Reader) => events.flatMap((event) => reader(textAt(event, 'event.name') ?? '', event))
   const [said, choices] = [read(inputMessages), read(outputMessages)]
   if (said.length + choices.length === 0) return undefined
   const start = choices.length > 0 ? said.length : answerStart(said)

@@ -149,25 +149,28 @@ test.each<[string, Record<string, unknown>, object]>([
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
 })
 
-test.each(['type', 'kind'])('pictures and files that Pydantic AI 1 sends are shown as such, by their %s', (key) => {
-  const parts = [
-    { [key]: 'image-url', url: 'https://x.test/y.png' },
-    { [key]: 'document-url', url: 'https://x.test/y.pdf' },
-    { [key]: 'binary', media_type: 'image/png', content: PNG },
-  ]
-  const span = { 'gen_ai.input.messages': json([{ role: 'user', parts }]) }
+test.each(['type', 'kind'])(
+  'pictures and files that Pydantic AI 1 sends are shown as such, by their %s',
+  (key) => {
+    const parts = [
+      { [key]: 'image-url', url: 'https://x.test/y.png' },
+      { [key]: 'document-url', url: 'https://x.test/y.pdf' },
+      { [key]: 'binary', media_type: 'image/png', content: PNG },
+    ]
+    const span = { 'gen_ai.input.messages': json([{ role: 'user', parts }]) }
 
-  expect(messagesOf({ span }).input).toEqual([
-    {
-      role: 'user',
-      parts: [
-        { type: 'uri', modality: 'image', uri: 'https://x.test/y.png' },
-        { type: 'uri', modality: 'document', uri: 'https://x.test/y.pdf' },
-        image,
-      ],
-    },
-  ])
-})
+    expect(messagesOf({ span }).input).toEqual([
+      {
+        role: 'user',
+        parts: [
+          { type: 'uri', modality: 'image', uri: 'https://x.test/y.png' },
+          { type: 'uri', modality: 'document', uri: 'https://x.test/y.pdf' },
+          image,
+        ],
+      },
+    ])
+  },
+)
 
 test('reasoning that OpenLLMetry writes as JSON is text', () => {
   const content = json([{ text: 'Look it up.', type: 'summary_text' }])

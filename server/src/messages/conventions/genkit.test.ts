@@ -27,7 +27,10 @@ test.each<[string, Record<string, unknown>, object]>([
               { media: { url: `data:image/png;base64,${PNG}`, contentType: 'image/png' } },
             ],
           },
-          { role: 'model', content: [{ toolRequest: { ref: 'c1', name: 'get_weather', input: { city: 'Paris' } } }] },
+          {
+            role: 'model',
+            content: [{ toolRequest: { ref: 'c1', name: 'get_weather', input: { city: 'Paris' } } }],
+          },
           { role: 'tool', content: [{ toolResponse: { ref: 'c1', name: 'get_weather', output: 'sunny' } }] },
         ],
         config: { temperature: 0.5 },

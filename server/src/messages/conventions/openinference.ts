@@ -154,7 +154,12 @@ function toolsIn(item: JsonValue): readonly ToolDefinition[] {
 }
 
 function settingsIn(span: Span) {
-  const model = span.text('llm.request.model_name', 'llm.model_name', 'embedding.model_name', 'reranker.model_name')
+  const model = span.text(
+    'llm.request.model_name',
+    'llm.model_name',
+    'embedding.model_name',
+    'reranker.model_name',
+  )
   const parameters = span.map('llm.invocation_parameters')
   return {
     ...(parameters && settingsOfRequest(parameters)),

@@ -63,8 +63,7 @@ export const springAi: Convention = {
 /** Logfire's own instrumentation of OpenAI and Anthropic: the raw request, and what matters of the response. */
 export const logfire: Convention = {
   input: (span) => payloadSide(span.value('request_data')),
-  output: (span) =>
-    answerIn(span.value('response_data'), span.value('gen_ai.response.finish_reasons')),
+  output: (span) => answerIn(span.value('response_data'), span.value('gen_ai.response.finish_reasons')),
 }
 
 /** The message, the text of a stream, or that of a completion. */

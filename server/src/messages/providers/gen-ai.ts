@@ -4,7 +4,7 @@ import type { Modality, Part } from '../message.ts'
 import { blobPart, filePart, mediaPart, modalityOf, toolResponsePart } from '../part.ts'
 import type { Provider } from './provider.ts'
 
-/** The parts of OpenTelemetry's own message schema that no provider spells the same, and media as Pydantic AI 1 spells them. */
+/** Parts of OpenTelemetry's own message schema that no provider spells the same, and media as Pydantic AI 1 spells them. */
 export const genAiParts: Provider = {
   part(block) {
     const id = textAt(block, 'id')
@@ -35,7 +35,14 @@ export const genAiParts: Provider = {
       case 'video-url':
       case 'document-url': {
         const url = textAt(block, 'url')
-        return url ? [mediaPart(url, MODALITIES.find((each) => type === `${each}-url`))] : undefined
+        return url
+          ? [
+              mediaPart(
+                url,
+                MODALITIES.find((each) => type === `${each}-url`),
+              ),
+            ]
+          : undefined
       }
       default:
         return undefined

@@ -43,5 +43,7 @@ function choiceMessages(choice: JsonMap, read: Read): Message[] {
   const message = mapAt(choice, 'message')
   const reason = textAt(choice, 'finishReason')
   if (!message || !reason) return []
-  return read.messages(message, 'assistant').map((each) => ({ ...each, finish_reason: finishReasonOf(reason) }))
+  return read
+    .messages(message, 'assistant')
+    .map((each) => ({ ...each, finish_reason: finishReasonOf(reason) }))
 }

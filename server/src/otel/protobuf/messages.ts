@@ -12,7 +12,7 @@ export interface Field {
 /** The fields of a message by their numbers. */
 export type Message = ReadonlyMap<number, Field>
 
-/** The request of a trace export, after opentelemetry-proto 1.x. Dropped counts of events and links are left out. */
+/** The request of a trace export, after opentelemetry-proto 1.x. Dropped counts of resources, scopes, events and links are left out. */
 export const exportRequest: Message = message({ 1: many('resourceSpans', () => resourceSpans) })
 
 /** The request of a log export. */
