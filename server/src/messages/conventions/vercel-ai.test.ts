@@ -136,6 +136,7 @@ test.each<[string, Record<string, unknown>, object]>([
     },
     {
       kind: 'reranker',
+      input: [{ role: 'user', parts: [{ type: 'data', value: ['cats', { name: 'dogs' }] }] }],
       documents: [
         { id: '1', content: '{"name":"dogs"}', score: 0.9 },
         { id: '0', content: 'cats', score: 0.1 },
