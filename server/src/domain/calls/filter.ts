@@ -34,7 +34,8 @@ export type TextMatch = { readonly equals: string } | { readonly startsWith: str
 export function newCallFilter(received: ReceivedCallFilter, projectId: string): CallFilter {
   checkLengths(received)
   const { op_names, input_refs, output_refs, wb_user_ids, wb_run_ids } = received
-  const qualified = (runId: string) => (runId.includes('/') ? runId : `${projectId}/${runId}`)
+  // Clients send a run's id alone or after its project's, with a call as in a filter.
+  const spellings = (runId: string) => (runId.includes('/') ? [runId] : [`${projectId}/${runId}`, runId])
   return {
     ...(op_names?.length && { op_names: op_names.map(textMatch) }),
     ...(input_refs?.length && { input_refs: input_refs.map(textMatch) }),
@@ -46,7 +47,7 @@ export function newCallFilter(received: ReceivedCallFilter, projectId: string): 
     ...(received.turn_ids && { turn_ids: received.turn_ids }),
     ...(received.trace_roots_only && { trace_roots_only: true }),
     ...(wb_user_ids?.length && { wb_user_ids }),
-    ...(wb_run_ids?.length && { wb_run_ids: wb_run_ids.map(qualified) }),
+    ...(wb_run_ids?.length && { wb_run_ids: wb_run_ids.flatMap(spellings) }),
   }
 }
 

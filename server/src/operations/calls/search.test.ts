@@ -75,6 +75,18 @@ test('all keys of a filter must match, and any value of a key', async () => {
   expect(await found({ wb_user_ids: ['nobody'] })).toEqual([])
 })
 
+test('a run is found by the id that its calls were sent with, with or without the project', async () => {
+  const project_id = newProject()
+  await record(
+    service,
+    start(project_id, { id: 'bare', wb_run_id: 'run' }),
+    start(project_id, { id: 'qualified', wb_run_id: `${project_id}/run` }),
+    start(project_id, { id: 'elsewhere', wb_run_id: 'else/where/run' }),
+  )
+
+  expect(await idsOf(service, project_id, { filter: { wb_run_ids: ['run'] } })).toEqual(['bare', 'qualified'])
+})
+
 test('a filter may have 1000 values and no more', async () => {
   const project_id = newProject()
   const values = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`)
