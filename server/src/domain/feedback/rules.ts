@@ -127,7 +127,7 @@ function refOf(request: FeedbackRequest, field: RefField): Ref | undefined {
   const kinds: readonly string[] = REF_KINDS[field]
   const ref = parseRef(text)
   if (!ref || !kinds.includes(ref.kind))
-    throw new ServiceError('invalid_request', `${field} must be a ref to an ${kinds.join(' or ')}`)
+    throw new ServiceError('invalid_request', `${field} must be a ref of the kind ${kinds.join(' or ')}`)
   return ref
 }
 
