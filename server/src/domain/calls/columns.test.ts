@@ -28,6 +28,11 @@ test('the summary and costs also read the columns that they are computed from', 
   }
 })
 
+test('the name of the user may be selected like any field, and brings no column', () => {
+  expect(newCallColumns({ columns: ['id', 'wb_username'] })).toEqual(newCallColumns({ columns: ['id'] }))
+  expect(newCallColumns({ columns: ['wb_username'] })).toEqual(newCallColumns({ columns: ['id'] }))
+})
+
 test('an unknown column is refused', () => {
   expect(() => newCallColumns({ columns: ['id', 'colour'] })).toThrow(
     expect.objectContaining({ code: 'invalid_field' }),

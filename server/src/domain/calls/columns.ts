@@ -38,7 +38,7 @@ const EVERYTHING: CallColumns = { hidden: [], wide: WIDE_COLUMNS }
 export function newCallColumns(request: ColumnsRequest = {}): CallColumns {
   const { columns = [], include_costs = false } = request
   if (columns.length === 0) return EVERYTHING
-  const shown = new Set(columns.map(columnOf))
+  const shown = new Set(columns.filter((name) => name !== USERNAME).map(columnOf))
   if (shown.has('summary') || include_costs) for (const column of BROUGHT_BY_SUMMARY) shown.add(column)
   return {
     hidden: NARROW.filter((column) => !shown.has(column)),
@@ -50,6 +50,9 @@ interface ColumnsRequest {
   readonly columns?: readonly string[]
   readonly include_costs?: boolean
 }
+
+/** A field of calls, but no column: it comes with `include_usernames`, whichever columns are selected. */
+const USERNAME = 'wb_username'
 
 const BROUGHT_BY_SUMMARY: readonly Column[] = ['ended_at', 'exception', 'display_name']
 
