@@ -141,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     sql: options.sql,
     singleSignOnName: options.singleSignOn?.name ?? null,
     publishedOps: new PublishedOps(now),
-    spanWrites: new KeyedQueue(),
+    writesInTurn: new KeyedQueue(),
     reads: new ReadBudget({ bytesMax: READ_BYTES_MAX }),
   }
   const dependencies: Dependencies = {

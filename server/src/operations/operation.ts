@@ -25,8 +25,11 @@ export interface Services {
   readonly server: ServerLife
   readonly settings: ProjectSettingsCache
   readonly publishedOps: PublishedOps
-  /** Writes of calls that are made of spans, and of trials, by `callKey`: some are read first and must not overwrite a newer version of the same thread. */
-  readonly spanWrites: KeyedQueue
+  /**
+   * For writes that depend on what was read before, of this thread: calls that are made of spans and trials, which must not overwrite
+   * a newer version, by `callKey`.
+   */
+  readonly writesInTurn: KeyedQueue
   /** Undefined in the ingest thread, whose requests the main thread measures. */
   readonly metrics: ServiceMetrics | undefined
   /** Runs SQL; undefined if this application does not. */

@@ -29,7 +29,7 @@ export class RequestContext implements OffloadingContext {
   readonly server: Services['server']
   readonly settings: Services['settings']
   readonly publishedOps: Services['publishedOps']
-  readonly spanWrites: Services['spanWrites']
+  readonly writesInTurn: Services['writesInTurn']
   readonly metrics: Services['metrics']
   readonly sql: Services['sql']
   readonly singleSignOnName: Services['singleSignOnName']
@@ -50,7 +50,7 @@ export class RequestContext implements OffloadingContext {
     this.server = services.server
     this.settings = services.settings
     this.publishedOps = services.publishedOps
-    this.spanWrites = services.spanWrites
+    this.writesInTurn = services.writesInTurn
     this.metrics = services.metrics
     this.sql = services.sql
     this.singleSignOnName = services.singleSignOnName

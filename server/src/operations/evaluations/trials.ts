@@ -88,7 +88,7 @@ const writeResults = (
   id: string,
   isDue: (trial: StoredCall) => boolean,
 ): Promise<void> =>
-  context.spanWrites.run([callKey(projectId, id)], async () => {
+  context.writesInTurn.run([callKey(projectId, id)], async () => {
     const [trial] = await context.storage.calls.read(projectId, [id], [])
     if (trial && isTrial(trial) && isDue(trial)) await writeEnd(context, projectId, trial)
   })

@@ -80,7 +80,7 @@ function addCalls(
 function writeAfterOps(batch: CallBatch, stored: readonly StoredSpan[], context: Context): Promise<void> {
   const keys = stored.map(({ project_id, id }) => callKey(project_id, id))
   return publishOps(stored, context).then(() =>
-    context.spanWrites.run(keys, () => context.storage.calls.write(batch)),
+    context.writesInTurn.run(keys, () => context.storage.calls.write(batch)),
   )
 }
 

@@ -107,7 +107,7 @@ async function reconcileOnce(
     }
     const keys = ids.map((id) => callKey(projectId, id))
     changes.push(
-      ...(await context.spanWrites.run(keys, () => rewriteCalls(projectId, ids, context, rewrite))),
+      ...(await context.writesInTurn.run(keys, () => rewriteCalls(projectId, ids, context, rewrite))),
     )
   }
   return changes
