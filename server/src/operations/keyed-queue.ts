@@ -21,3 +21,6 @@ export class KeyedQueue {
 
 /** The key of a call. */
 export const callKey = (projectId: string, id: string): string => `${projectId}\n${id}`
+
+/** The key of an annotation item. */
+export const itemKey = (projectId: string, id: string): string => `item\n${projectId}\n${id}`

@@ -157,6 +157,26 @@ test.each(['in_progress', 'skipped', 'unstarted'])('a completed item does not go
   expect(await itemsOf(queue)).toMatchObject([{ annotation_state: 'completed' }])
 })
 
+test('of states that an annotator sets at once, one is kept, and the others are judged by it', async () => {
+  const queue = await newQueue('a')
+  await add(queue, 'a')
+  const path = `/annotation_queues/${queue.queue_id}/items/${await itemOf(queue, 'a')}/progress`
+  const states = ['completed', 'skipped', 'completed', 'skipped']
+
+  const replies = await Promise.all(
+    states.map((annotation_state) => service.post(path, { project_id: queue.project_id, annotation_state })),
+  )
+
+  const [item] = await itemsOf(queue)
+  const kept = item?.annotation_state ?? ''
+  expect(['completed', 'skipped']).toContain(kept)
+  expect(replies).toMatchObject(
+    states.map((state) =>
+      state === kept ? { status: 200, body: { item: { annotation_state: kept } } } : { status: 400 },
+    ),
+  )
+})
+
 test('an item of another queue is not found', async () => {
   const queue = await newQueue('a')
   await add(queue, 'a')

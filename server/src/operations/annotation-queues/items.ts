@@ -3,11 +3,13 @@ import {
   queryAnnotationItems,
   setAnnotationProgress,
 } from '@heddle/contract/annotation-queues'
+import type { Static } from 'typebox'
 import { advances, itemView, newAnnotationItem } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
 import { lazyMap } from '../../turns.ts'
 import { readInBatches } from '../calls/traces.ts'
-import { inProject, operation } from '../operation.ts'
+import { itemKey } from '../keyed-queue.ts'
+import { type Context, inProject, operation, type Received } from '../operation.ts'
 import { readLiveQueue } from './queues.ts'
 import { newItemSearch } from './search.ts'
 
@@ -41,23 +43,30 @@ export const annotationItemOperations = [
     }
   }),
 
+  /** In turn: of two changes at once, the second has to be judged by what the first has made of the item. */
   operation(setAnnotationProgress, inProject('write'), async (request, context) => {
-    const { project_id, queue_id, item_id, annotation_state } = request
-    const { queues } = context.storage
     await readLiveQueue(request, context)
-    const search = newItemSearch({ project_id, queue_id, filter: { id: item_id }, limit: 1 })
-    const [item] = await queues.findItems(search)
-    if (!item)
-      throw new ServiceError('not_found', `no item ${JSON.stringify(item_id)} in the annotation queue`)
-
-    const annotator_user_id = context.caller.user.id
-    const said = await queues.progress(project_id, item_id, annotator_user_id)
-    if (!advances(said, annotation_state)) return { item: itemView(item) }
-    const progress = { annotator_user_id, annotation_state, updated_at: context.now() }
-    await queues.putProgress({ project_id, item_id, ...progress })
-    return { item: itemView({ ...item, ...progress }) }
+    const key = itemKey(request.project_id, request.item_id)
+    return { item: await context.writesInTurn.run([key], () => advanceItem(request, context)) }
   }),
 ]
+
+type ProgressRequest = Received<Static<typeof setAnnotationProgress.request>>
+
+/** The item with the caller's progress. Throws if the state of the caller may not change like that. */
+async function advanceItem(request: ProgressRequest, { storage, caller, now }: Context) {
+  const { project_id, queue_id, item_id, annotation_state } = request
+  const search = newItemSearch({ project_id, queue_id, filter: { id: item_id }, limit: 1 })
+  const [item] = await storage.queues.findItems(search)
+  if (!item) throw new ServiceError('not_found', `no item ${JSON.stringify(item_id)} in the annotation queue`)
+
+  const annotator_user_id = caller.user.id
+  const said = await storage.queues.progress(project_id, item_id, annotator_user_id)
+  if (!advances(said, annotation_state)) return itemView(item)
+  const progress = { annotator_user_id, annotation_state, updated_at: now() }
+  await storage.queues.putProgress({ project_id, item_id, ...progress })
+  return itemView({ ...item, ...progress })
+}
 
 const COPIED_CHARACTERS_MAX = 16_000_000
 
