@@ -22,5 +22,6 @@ export class KeyedQueue {
 /** The key of a call. */
 export const callKey = (projectId: string, id: string): string => `${projectId}\n${id}`
 
-/** The key of an annotation item. */
-export const itemKey = (projectId: string, id: string): string => `item\n${projectId}\n${id}`
+/** The key of an annotation queue or of one of its items. */
+export const queueKey = (kind: 'queue' | 'item', projectId: string, id: string): string =>
+  `${kind}\n${projectId}\n${id}`

@@ -82,6 +82,17 @@ test('calls that are already in the queue count as duplicates; unknown and delet
   expect(await callsOf(queue)).toEqual(['a', 'b'])
 })
 
+test('of requests that add the same calls at once, one adds them', async () => {
+  const queue = await newQueue('a', 'b')
+
+  const replies = await Promise.all(Array.from({ length: 5 }, () => add(queue, 'a', 'b')))
+
+  const [first, ...others] = replies.toSorted((left, right) => right.added_count - left.added_count)
+  expect(first).toEqual({ added_count: 2, duplicates: 0 })
+  expect(others).toEqual(others.map(() => ({ added_count: 0, duplicates: 2 })))
+  expect(await callsOf(queue)).toHaveLength(2)
+})
+
 test('items are listed oldest first, or as sorted, with their position among all that match', async () => {
   const queue = await newQueue('a', 'b', 'c')
   for (const id of ['b', 'a', 'c']) await add(queue, id)
@@ -161,7 +172,7 @@ test('of states that an annotator sets at once, one is kept, and the others are 
   const queue = await newQueue('a')
   await add(queue, 'a')
   const path = `/annotation_queues/${queue.queue_id}/items/${await itemOf(queue, 'a')}/progress`
-  const states = ['completed', 'skipped', 'completed', 'skipped']
+  const states = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? 'completed' : 'skipped'))
 
   const replies = await Promise.all(
     states.map((annotation_state) => service.post(path, { project_id: queue.project_id, annotation_state })),

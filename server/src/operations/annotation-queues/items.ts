@@ -8,28 +8,16 @@ import { advances, itemView, newAnnotationItem } from '../../domain/queues/item.
 import { ServiceError } from '../../errors.ts'
 import { lazyMap } from '../../turns.ts'
 import { readInBatches } from '../calls/traces.ts'
-import { itemKey } from '../keyed-queue.ts'
+import { queueKey } from '../keyed-queue.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
-import { readLiveQueue } from './queues.ts'
+import { readLiveQueue, writeQueue } from './queues.ts'
 import { newItemSearch } from './search.ts'
 
 export const annotationItemOperations = [
+  /** In turn: of requests with the same calls, one adds them, and to the others they are duplicates. */
   operation(addAnnotationItems, inProject('write'), async (request, context) => {
-    const { project_id, queue_id, display_fields } = request
-    const { queues, calls } = context.storage
-    checkCopies(request.call_ids, display_fields)
-    await readLiveQueue(request, context)
-    const named = [...new Set(request.call_ids)]
-    const present = new Set(await queues.callsIn(project_id, queue_id, named))
-    const absent = named.filter((id) => !present.has(id))
-    const found = await readInBatches(calls, project_id, absent)
-
-    const addition = { queue_id, display_fields, added_by: context.caller.user.id, now: context.now() }
-    // A microsecond apart, so that the items keep the order of the calls in the request.
-    await queues.addItems(
-      found.map((call, index) => newAnnotationItem(call, { ...addition, now: addition.now + index })),
-    )
-    return { added_count: found.length, duplicates: present.size }
+    checkCopies(request.call_ids, request.display_fields)
+    return writeQueue(request, context, () => addItems(request, context))
   }),
 
   operation(queryAnnotationItems, inProject('read'), async (request, context) => {
@@ -46,10 +34,26 @@ export const annotationItemOperations = [
   /** In turn: of two changes at once, the second has to be judged by what the first has made of the item. */
   operation(setAnnotationProgress, inProject('write'), async (request, context) => {
     await readLiveQueue(request, context)
-    const key = itemKey(request.project_id, request.item_id)
+    const key = queueKey('item', request.project_id, request.item_id)
     return { item: await context.writesInTurn.run([key], () => advanceItem(request, context)) }
   }),
 ]
+
+async function addItems(request: Received<Static<typeof addAnnotationItems.request>>, context: Context) {
+  const { project_id, queue_id, display_fields } = request
+  const { queues, calls } = context.storage
+  const named = [...new Set(request.call_ids)]
+  const present = new Set(await queues.callsIn(project_id, queue_id, named))
+  const absent = named.filter((id) => !present.has(id))
+  const found = await readInBatches(calls, project_id, absent)
+
+  const addition = { queue_id, display_fields, added_by: context.caller.user.id, now: context.now() }
+  // A microsecond apart, so that the items keep the order of the calls in the request.
+  await queues.addItems(
+    found.map((call, index) => newAnnotationItem(call, { ...addition, now: addition.now + index })),
+  )
+  return { added_count: found.length, duplicates: present.size }
+}
 
 type ProgressRequest = Received<Static<typeof setAnnotationProgress.request>>
 

@@ -89,6 +89,19 @@ test('an update changes the fields it has, and nothing if it has none', async ()
   expect(await service.call(readAnnotationQueue, { project_id, queue_id })).toEqual({ queue })
 })
 
+test('updates at once each keep what the others have changed', async () => {
+  const project_id = newProject()
+  const queue_id = await makeQueue(project_id, 'old')
+  const changes = [{ name: 'new' }, { description: 'to read' }, { scorer_refs: ['weave:///a/b/object/s:v1'] }]
+
+  await Promise.all(
+    changes.map((change) => service.call(updateAnnotationQueue, { project_id, queue_id, ...change })),
+  )
+
+  const { queue } = await service.call(readAnnotationQueue, { project_id, queue_id })
+  expect(queue).toMatchObject(Object.assign({}, ...changes))
+})
+
 test('a deleted queue is returned by its deletion, and not found afterwards', async () => {
   const project_id = newProject()
   const queue_id = await makeQueue(project_id, 'gone')

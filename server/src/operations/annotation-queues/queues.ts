@@ -8,6 +8,7 @@ import {
 } from '@heddle/contract/annotation-queues'
 import { type AnnotationQueue, changedQueue, liveQueue, queueView } from '../../domain/queues/queue.ts'
 import { lazyMap } from '../../turns.ts'
+import { queueKey } from '../keyed-queue.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { newQueueSearch } from './search.ts'
 
@@ -39,19 +40,22 @@ export const annotationQueueOperations = [
     queue: queueView(await readLiveQueue(request, context)),
   })),
 
-  operation(updateAnnotationQueue, inProject('write'), async (request, context) => {
-    const old = await readLiveQueue(request, context)
-    const queue = changedQueue(old, request, context.now())
-    if (queue !== old) await context.storage.queues.put(queue)
-    return { queue: queueView(queue) }
-  }),
+  operation(updateAnnotationQueue, inProject('write'), (request, context) =>
+    writeQueue(request, context, async (old) => {
+      const queue = changedQueue(old, request, context.now())
+      if (queue !== old) await context.storage.queues.put(queue)
+      return { queue: queueView(queue) }
+    }),
+  ),
 
-  operation(deleteAnnotationQueue, inProject('write'), async (request, context) => {
-    const now = context.now()
-    const queue = { ...(await readLiveQueue(request, context)), updated_at: now, deleted_at: now }
-    await context.storage.queues.put(queue)
-    return { queue: queueView(queue) }
-  }),
+  operation(deleteAnnotationQueue, inProject('write'), (request, context) =>
+    writeQueue(request, context, async (old) => {
+      const now = context.now()
+      const queue = { ...old, updated_at: now, deleted_at: now }
+      await context.storage.queues.put(queue)
+      return { queue: queueView(queue) }
+    }),
+  ),
 
   operation(countAnnotationItems, inProject('read'), async ({ project_id, queue_ids }, { storage }) => {
     const counts = await storage.queues.count(project_id, queue_ids)
@@ -80,4 +84,14 @@ export async function readLiveQueue(
   { storage }: Context,
 ): Promise<AnnotationQueue> {
   return liveQueue(await storage.queues.get(project_id, queue_id), queue_id)
+}
+
+/** Runs `write` with the queue as earlier writes have left it, and before later ones read it. Throws as `readLiveQueue` does. */
+export function writeQueue<Result>(
+  address: QueueAddress,
+  context: Context,
+  write: (queue: AnnotationQueue) => Promise<Result>,
+): Promise<Result> {
+  const key = queueKey('queue', address.project_id, address.queue_id)
+  return context.writesInTurn.run([key], async () => write(await readLiveQueue(address, context)))
 }
