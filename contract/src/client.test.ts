@@ -93,6 +93,24 @@ test('lines are read one by one, however the bytes are cut', async () => {
   expect(ids).toEqual(['é', 'two', 'three'])
 })
 
+test('a line that comes in very many parts is read in linear time', { timeout: 5_000 }, async () => {
+  const parts = ['{"output":"', ...Array<string>(30_000).fill('x'.repeat(100)), '"}\n{"output":"y"}'].values()
+  const body = new ReadableStream<Uint8Array>({
+    pull(stream) {
+      const { value, done } = parts.next()
+      if (done) stream.close()
+      else stream.enqueue(new TextEncoder().encode(value))
+    },
+  })
+  const client = createClient({ baseUrl: '', fetch: async () => new Response(body) })
+
+  const lengths: number[] = []
+  for await (const call of await client.call(streamCalls, { project_id: 'team/app' }))
+    lengths.push(String(call.output).length)
+
+  expect(lengths).toEqual([3_000_000, 1])
+})
+
 test('events are read by their data, and comments are passed over', async () => {
   const { client } = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

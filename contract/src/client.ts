@@ -74,13 +74,13 @@ interface Written {
   readonly body: string | FormData | null
 }
 
-/** Null and undefined fields are left out: the server treats them as absent. */
 function withoutTrailingSlashes(url: string): string {
   let end = url.length
   while (url[end - 1] === '/') end--
   return url.slice(0, end)
 }
 
+/** Null and undefined fields are left out: the server treats them as absent. */
 function fieldsOf(request: unknown): Fields {
   const entries = typeof request === 'object' && request !== null ? Object.entries(request) : []
   return new Map(entries.filter(([, value]) => value !== null && value !== undefined))
@@ -161,13 +161,17 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   try {
-    let rest = ''
+    // Of the line that has not ended yet. They are joined once: a line can be many megabytes long.
+    let parts: string[] = []
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const lines = (rest + read.value).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines
+      const [first = '', ...others] = read.value.split('\n')
+      parts.push(first)
+      for (const next of others) {
+        yield parts.join('')
+        parts = [next]
+      }
     }
-    yield rest
+    yield parts.join('')
   } finally {
     await reader.cancel()
   }
