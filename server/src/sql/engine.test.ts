@@ -107,6 +107,16 @@ describe('a question in SQL', () => {
     expect((await impatient.post('/sql', { project_id: PROJECT, sql: 'select 1' })).status).toBe(200)
   })
 
+  test('may read payloads of many megabytes', async () => {
+    const hurried = await startService({ sql: createSqlEngine(8_000) })
+    const output = 'x'.repeat(40 * 1024 ** 2)
+    await recordFinished(hurried, finished(PROJECT, 'large', { output }))
+
+    const reply = await hurried.post('/sql', { project_id: PROJECT, sql: 'select length(output) from calls' })
+
+    expect(reply).toMatchObject({ status: 200, body: { rows: [[output.length + 2]] } })
+  })
+
   test('that needs too much memory is refused, and the server goes on', async () => {
     const large =
       'with recursive n(i) as (select 1 union all select i + 1 from n where i < 900) select group_concat(hex(zeroblob(1000000)) || i) from n'

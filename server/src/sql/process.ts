@@ -28,12 +28,16 @@ database.exec('pragma temp_store = memory; pragma journal_mode = off')
 database.exec('begin')
 
 let insert: ReturnType<Database['prepare']> | undefined
-let rest = ''
+// Of the line that has not ended yet. They are joined once: a row has the payloads of a call, which can be many megabytes.
+let parts: string[] = []
 process.stdin.setEncoding('utf8')
 for await (const chunk of process.stdin) {
-  const lines = `${rest}${chunk}`.split('\n')
-  rest = lines.pop() ?? ''
-  for (const line of lines) handle(JSON.parse(line))
+  const [first = '', ...others] = String(chunk).split('\n')
+  parts.push(first)
+  for (const next of others) {
+    handle(JSON.parse(parts.join('')))
+    parts = [next]
+  }
 }
 
 function handle(line: SqlValue[] | Command): void {
