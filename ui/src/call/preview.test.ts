@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call } from '../testing/call.ts'
-import { callPreview, exceptionMessage, inputPreview, outputPreview } from './preview.ts'
+import { callPreview, inputPreview, outputPreview } from './preview.ts'
 
 test('the previews of the server are shown, on one line', () => {
   const asked = call({
@@ -21,11 +21,4 @@ test('a model call shows its answer, a failed call its error', () => {
 
   expect(callPreview(call({ summary: { weave } }))).toBe('hello')
   expect(callPreview(call({ summary: { weave }, exception: 'ValueError: no' }))).toBe('ValueError: no')
-})
-
-test('the message of an exception ends a Python traceback and begins any other stack', () => {
-  const traceback = 'Traceback (most recent call last):\n  File "a.py", line 1\nValueError: no\n'
-
-  expect(exceptionMessage(traceback)).toBe('ValueError: no')
-  expect(exceptionMessage('TypeError: no\n    at a (a.js:1:1)\n    at b (b.js:2:2)')).toBe('TypeError: no')
 })

@@ -1,6 +1,7 @@
 import { valueAt } from '@heddle/contract/call/json'
 import type { CallRecord } from '@heddle/contract/calls'
 import { formatPreview } from '../format/preview.ts'
+import { exceptionMessage } from './exception.ts'
 
 const CHARACTERS = 120
 
@@ -25,11 +26,4 @@ export function callPreview(call: Pick<CallRecord, 'summary' | 'exception'>): st
 function derived(summary: unknown, path: string): string {
   const value = valueAt(summary, path)
   return typeof value === 'string' ? formatPreview(value, CHARACTERS) : ''
-}
-
-/** The message of an exception: the last line of a Python traceback, the first of other stacks. */
-export function exceptionMessage(exception: string): string {
-  const lines = exception.trim().split('\n')
-  const isTraceback = lines.some((line) => line.startsWith('Traceback (most recent call last)'))
-  return (isTraceback ? lines.findLast((line) => /^\S/.test(line)) : lines[0]) ?? ''
 }

@@ -1,4 +1,4 @@
-import { exceptionMessage } from '../../call/preview.ts'
+import { exceptionMessage } from '../../call/exception.ts'
 import { CodeText } from '../../components/CodeBlock.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Icon } from '../../components/icons.tsx'

@@ -1,0 +1,29 @@
+/**
+ * The message of an exception, with all its lines: what follows the last frame of a Python traceback, what
+ * precedes the frames of a JavaScript stack, and the first line of anything else.
+ */
+export function exceptionMessage(exception: string): string {
+  const lines = exception.trim().split('\n')
+  return tracebackMessage(lines) ?? groupMessage(lines) ?? stackMessage(lines) ?? lines[0] ?? ''
+}
+
+function tracebackMessage(lines: readonly string[]): string | undefined {
+  const start = lines.findLastIndex((line) => line.startsWith('Traceback (most recent call last)'))
+  if (start < 0) return undefined
+  const lastFrame = lines.findLastIndex((line) => /^ {2}File "/.test(line))
+  const unindentedAfter = (line: number) => lines.findIndex((each, at) => at > line && /^\S/.test(each))
+  const ends = [unindentedAfter(Math.max(start, lastFrame)), unindentedAfter(start)]
+  const end = ends.find((at) => at >= 0)
+  return end === undefined ? undefined : lines.slice(end).join('\n')
+}
+
+/** An exception group has a margin, and its own message before those of its members. */
+function groupMessage(lines: readonly string[]): string | undefined {
+  if (!lines[0]?.startsWith('+ Exception Group Traceback')) return undefined
+  return lines.find((line) => /^ {2}\| \S/.test(line))?.slice('  | '.length)
+}
+
+function stackMessage(lines: readonly string[]): string | undefined {
+  const start = lines.findIndex((line) => /^\s+at\s/.test(line))
+  return start > 0 ? lines.slice(0, start).join('\n') : undefined
+}
