@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { exceptionMessage } from './exception.ts'
+import { describe, expect, test } from 'vitest'
+import { exceptionMessage, exceptionText } from './exception.ts'
 
 const FRAMES = '  File "a.py", line 1, in ask\n    parse(answer)\n    ^^^^^^^^^^^^^'
 
@@ -38,4 +38,35 @@ test('the message of a JavaScript stack precedes its frames', () => {
 
 test('any other message is the first line', () => {
   expect(exceptionMessage('no answer\nafter 3 attempts')).toBe('no answer')
+})
+
+describe('an exception from the Python SDK of Weave', () => {
+  const frame = { filename: 'a.py', line_number: 3, function_name: 'ask', text: 'parse(answer)' }
+  const sent = (fields: object) =>
+    JSON.stringify({ type: 'ValueError', message: 'no', traceback: [], ...fields })
+
+  test('reads as Python prints it', () => {
+    const exception = sent({ traceback: [frame, { ...frame, line_number: 9, text: null }] })
+
+    expect(exceptionMessage(exception)).toBe('ValueError: no')
+    expect(exceptionText(exception)).toBe(
+      'Traceback (most recent call last):\n  File "a.py", line 3, in ask\n    parse(answer)\n' +
+        '  File "a.py", line 9, in ask\nValueError: no',
+    )
+  })
+
+  test('without frames is its message, without a message its type', () => {
+    expect(exceptionText(sent({}))).toBe('ValueError: no')
+    expect(exceptionMessage(sent({ message: '' }))).toBe('ValueError')
+  })
+
+  test('keeps a traceback inside its message', () => {
+    const message = 'worker failed\nTraceback (most recent call last):\n  File "b.py", line 1\nKeyError: 1'
+
+    expect(exceptionMessage(sent({ message }))).toBe(`ValueError: ${message}`)
+  })
+})
+
+test.each([' {"error":"no"} ', '{"type":"ValueError","mess', 'no'])('%s stays as it is', (exception) => {
+  expect(exceptionText(exception)).toBe(exception.trim())
 })

@@ -2,6 +2,7 @@ import { numberAt } from '@heddle/contract/call/json'
 import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
+import { exceptionText } from '../call/exception.ts'
 import { formatCount, formatMoney } from '../format/number.ts'
 import { formatDuration, formatUtc } from '../format/time.ts'
 import { memberTexts } from '../json/children.ts'
@@ -60,7 +61,7 @@ function opening({ call, texts }: FileCall): string {
     ...(tokens === undefined ? [] : [`${formatCount(tokens)} tokens`]),
     ...(cost === undefined ? [] : [formatMoney(cost)]),
   ]
-  const failure = call.exception ? `<pre class="error">${escaped(call.exception)}</pre>` : ''
+  const failure = call.exception ? `<pre class="error">${escaped(exceptionText(call.exception))}</pre>` : ''
   const payloads = ['inputs', 'output'].map((key) => payload(key, texts.get(key) ?? 'null')).join('')
   const summary = `<summary><b>${escaped(callName(call))}</b> <small>${escaped(facts.join(' · '))}</small></summary>`
   return `<details open>${summary}${failure}${payloads}`

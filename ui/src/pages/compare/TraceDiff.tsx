@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
 import { useComparableMessages, useMessagesOf } from '../../api/messages.ts'
+import { exceptionText } from '../../call/exception.ts'
 import { Chip } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -191,7 +192,7 @@ function sidesOf({ call, messages }: ComparedCall = NO_CALL, isJson: boolean) {
   return [
     { title: 'Inputs', text: isJson ? json('inputs') : conversationText(chat.input) },
     { title: 'Output', text: isJson ? json('output') : conversationText(chat.output) },
-    { title: 'Exception', text: call?.exception ?? '' },
+    { title: 'Exception', text: exceptionText(call?.exception ?? '') },
   ]
 }
 

@@ -2,6 +2,7 @@ import { numberAt, valueAt } from '@heddle/contract/call/json'
 import { usageOf } from '@heddle/contract/call/usage'
 import { kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
 import type { CallWithTexts } from '../../api/call.ts'
+import { exceptionText } from '../../call/exception.ts'
 import { formatCount, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { isContainer, JsonChildren } from '../../json/children.ts'
@@ -121,7 +122,7 @@ export function comparedCall(call: CallWithTexts): Compared {
       figure('Cost', cost, formatMoney),
       { name: 'Model', text: models.join(', ') || '–' },
       { name: 'Op', text: opText(call.op_name) },
-      { name: 'Exception', text: call.exception ?? '–' },
+      { name: 'Exception', text: call.exception === null ? '–' : exceptionText(call.exception) },
     ],
     payloads: { inputs, output, attributes },
   }

@@ -1,4 +1,5 @@
 import { type Score, trialScore } from '@heddle/contract/compare/scores'
+import { exceptionMessage, exceptionText } from '../../call/exception.ts'
 import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
@@ -30,13 +31,15 @@ export function trialColumns(scores: readonly Score[]): TrialColumn[] {
     text('input', 'Input', ({ example }) => exampleText(example)),
     text('expected', 'Expected', ({ example }) => formatPreview(expectedOf(example) ?? null)),
     {
-      ...text('output', 'Output', ({ trial, error }) => error ?? formatPreview(trial.model_output ?? null)),
+      ...text('output', 'Output', ({ trial, error }) =>
+        error === undefined ? formatPreview(trial.model_output ?? null) : exceptionMessage(error),
+      ),
       cell: ({ trial, error }) =>
         error === undefined ? (
           <span className={styles.text}>{formatPreview(trial.model_output ?? null)}</span>
         ) : (
-          <Chip tone="bad" icon="error" title={error}>
-            {error}
+          <Chip tone="bad" icon="error" title={exceptionText(error)}>
+            {exceptionMessage(error)}
           </Chip>
         ),
     },

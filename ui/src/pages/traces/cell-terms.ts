@@ -2,6 +2,7 @@ import { valueAt } from '@heddle/contract/call/json'
 import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
+import { exceptionText } from '../../call/exception.ts'
 import { inputPreview, outputPreview } from '../../call/preview.ts'
 import { exactTerm } from '../../filter/edit.ts'
 
@@ -15,7 +16,10 @@ interface CellTerms {
 /** What a cell of the traces table contains, as text and as a condition of the filter. */
 export function cellTerms(call: CallRecord, columnId: string): CellTerms {
   if (columnId === 'inputs') return { text: inputPreview(call), term: undefined }
-  if (columnId === 'output') return { text: call.exception ?? outputPreview(call), term: undefined }
+  if (columnId === 'output') {
+    const text = call.exception === null ? outputPreview(call) : exceptionText(call.exception)
+    return { text, term: undefined }
+  }
   const [field, value] = filterable(call, columnId)
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
   if (!isScalar || value === '') return { text: undefined, term: undefined }

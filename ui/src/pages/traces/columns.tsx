@@ -120,7 +120,13 @@ const optionalColumns: CallColumn[] = [
     optional: true,
     cell: (call) => <MoneyCell dollars={usageOf(call).reportedCost} />,
   },
-  { id: 'exception', title: 'Exception', width: 220, optional: true, cell: ({ exception }) => exception },
+  {
+    id: 'exception',
+    title: 'Exception',
+    width: 220,
+    optional: true,
+    cell: ({ exception }) => exception && exceptionMessage(exception),
+  },
   {
     id: 'trace_id',
     title: 'Trace ID',

@@ -1,4 +1,4 @@
-import { exceptionMessage } from '../../call/exception.ts'
+import { exceptionMessage, exceptionText } from '../../call/exception.ts'
 import { CodeText } from '../../components/CodeBlock.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -10,18 +10,19 @@ const STACK_CHARACTERS = 100_000
 /** Why a call failed: the message, and the stack if there is one. */
 export function Failure({ exception }: { readonly exception: string }) {
   const message = exceptionMessage(exception)
-  const hasStack = exception.trim() !== message
+  const text = exceptionText(exception)
+  const hasStack = text !== message
   return (
     <section className={styles.failure} aria-label="Error">
       <p className={styles.failureMessage}>
         <Icon name="error" /> <span>{message}</span>
-        <CopyButton text={exception} label="Copy error" />
+        <CopyButton text={text} label="Copy error" />
       </p>
       {hasStack && (
-        <details open={exception.length < 2000}>
+        <details open={text.length < 2000}>
           <summary>Stack</summary>
           <div className={styles.failureStack}>
-            <CodeText code={exception.slice(0, STACK_CHARACTERS)} />
+            <CodeText code={text.slice(0, STACK_CHARACTERS)} />
           </div>
         </details>
       )}
