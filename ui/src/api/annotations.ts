@@ -28,6 +28,7 @@ export interface AnnotationSpec {
     readonly enum?: unknown
     readonly minimum?: unknown
     readonly maximum?: unknown
+    readonly maxLength?: unknown
   }
 }
 
@@ -60,18 +61,35 @@ const fields = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 /** How a question is answered. */
 export type AnswerForm =
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  | { readonly kind: 'choice'; readonly choices: readonly unknown[] }
   | { readonly kind: 'yes-no' }
-  | { readonly kind: 'number'; readonly min: number | undefined; readonly max: number | undefined }
-  | { readonly kind: 'text' }
+  | {
+      readonly kind: 'number'
+      readonly step: 1 | 'any'
+      readonly min: number | undefined
+      readonly max: number | undefined
+    }
+  | { readonly kind: 'text'; readonly maxLength: number | undefined }
 
-export function answerForm({ type, enum: choices, minimum, maximum }: AnnotationSpec['schema']): AnswerForm {
-  if (Array.isArray(choices)) return { kind: 'choice', choices: choices.map(String) }
+export function answerForm({ type, enum: choices, ...bounds }: AnnotationSpec['schema']): AnswerForm {
+  if (Array.isArray(choices)) return { kind: 'choice', choices }
   if (type === 'boolean') return { kind: 'yes-no' }
-  if (type === 'number' || type === 'integer')
-    return { kind: 'number', min: bound(minimum), max: bound(maximum) }
-  return { kind: 'text' }
+  if (type === 'number' || type === 'integer') {
+    const step = type === 'integer' ? 1 : 'any'
+    return { kind: 'number', step, min: bound(bounds.minimum), max: bound(bounds.maximum) }
+  }
+  return { kind: 'text', maxLength: bound(bounds.maxLength) }
 }
+
+/** An answer as a button or an option shows it. */
+export function answerLabel(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Options for a choice of answers; the value of each is its JSON. */
+export const answerOptions = (answers: readonly unknown[]) =>
+  answers.map((each) => ({ value: JSON.stringify(each), label: answerLabel(each) }))
 
 const bound = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 

@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react'
-import { type AnnotationSpec, answerForm, type FinalState } from '../../api/annotations.ts'
+import {
+  type AnnotationSpec,
+  answerForm,
+  answerLabel,
+  answerOptions,
+  type FinalState,
+} from '../../api/annotations.ts'
 import { type Answer, type OwnFeedback, useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
@@ -39,7 +45,7 @@ export function ReviewForm(props: ReviewFormProps) {
   useCommands([
     ...choices.map((value, at) => ({
       id: `choose-${at}`,
-      title: `Answer ${String(value)}`,
+      title: `Answer ${answerLabel(value)}`,
       group,
       keys: String(at + 1),
       inPalette: false,
@@ -122,38 +128,43 @@ const BUTTONS_MAX = 5
 
 function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) {
   const form = answerForm(spec.schema)
-  const choices = answersOf(spec)
+  const options = answerOptions(form.kind === 'choice' ? form.choices : answersOf(spec))
+  const chosen = isGiven(value) ? JSON.stringify(value) : ''
   const text = isGiven(value) ? String(value) : ''
-  if (choices.length > 0 && choices.length <= BUTTONS_MAX)
+  if (options.length > 0 && options.length <= BUTTONS_MAX)
     return (
       <Segmented
         label={spec.name}
-        options={choices.map((each) => ({ value: String(each), label: labelOf(each) }))}
-        value={text}
-        onChange={(chosen) => onAnswer(choices.find((each) => String(each) === chosen))}
+        options={options}
+        value={chosen}
+        onChange={(option) => onAnswer(JSON.parse(option))}
       />
     )
-  if (choices.length > 0 || form.kind === 'choice')
+  if (options.length > 0)
     return (
       <Select
         label={spec.name}
-        options={[
-          { value: '', label: 'Choose…' },
-          ...(form.kind === 'choice' ? form.choices : choices).map((each) => ({
-            value: String(each),
-            label: labelOf(each),
-          })),
-        ]}
-        value={text}
-        onChange={(chosen) => onAnswer(choices.find((each) => String(each) === chosen) ?? chosen)}
+        options={[{ value: '', label: 'Choose…' }, ...options]}
+        value={chosen}
+        onChange={(option) => onAnswer(option === '' ? '' : JSON.parse(option))}
       />
     )
   if (form.kind === 'number')
-    return <NumberField spec={spec} min={form.min} max={form.max} saved={text} onAnswer={onAnswer} />
+    return (
+      <NumberField
+        label={spec.name}
+        step={form.step}
+        min={form.min}
+        max={form.max}
+        saved={text}
+        onAnswer={onAnswer}
+      />
+    )
   return (
     <TextAreaField
       label="Answer"
       rows={3}
+      maxLength={form.kind === 'text' ? form.maxLength : undefined}
       hint="Ctrl+Enter to save and continue"
       value={text}
       onChange={(event) => onAnswer(event.currentTarget.value)}
@@ -165,7 +176,9 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
   )
 }
 
-interface NumberFieldProps extends Pick<QuestionFieldProps, 'spec' | 'onAnswer'> {
+interface NumberFieldProps extends Pick<QuestionFieldProps, 'onAnswer'> {
+  readonly label: string
+  readonly step: 1 | 'any'
   readonly min: number | undefined
   readonly max: number | undefined
   /** Shown until something is typed. */
@@ -173,23 +186,24 @@ interface NumberFieldProps extends Pick<QuestionFieldProps, 'spec' | 'onAnswer'>
 }
 
 /** Keeps the text as it is typed: on the way to 1.05 is 1.0, whose number is written 1. */
-function NumberField({ spec, min, max, saved, onAnswer }: NumberFieldProps) {
+function NumberField({ label, step, min, max, saved, onAnswer }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <TextInput
-      label={spec.name}
+      label={label}
       type="number"
-      step={spec.schema.type === 'integer' ? 1 : 'any'}
+      step={step}
       min={min}
       max={max}
       value={typed ?? saved}
-      onChange={({ currentTarget: { value } }) => {
+      onChange={({ currentTarget }) => {
+        const { value } = currentTarget
+        // Browsers count steps from what the field had when it was left: 2.5 would then be a step of 1.
+        const isFraction = step === 1 && !Number.isInteger(Number(value))
+        currentTarget.setCustomValidity(isFraction ? 'Enter a whole number.' : '')
         setTyped(value)
         onAnswer(value === '' ? '' : Number(value))
       }}
     />
   )
 }
-
-const labelOf = (value: string | number | boolean): string =>
-  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)

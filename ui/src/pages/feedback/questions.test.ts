@@ -34,6 +34,17 @@ test('an answer is feedback with the type of its question', () => {
   })
 })
 
+test('an answer keeps the type of its choice', () => {
+  const [question] = questionsOf([spec('stars', { enum: [1, 2.5, 'none', false] })])
+
+  expect(question?.choices.map(({ label, feedback }) => [label, feedback.payload.value])).toEqual([
+    ['1', 1],
+    ['2.5', 2.5],
+    ['none', 'none'],
+    ['No', false],
+  ])
+})
+
 const [right, reactions] = questionsOf([
   {
     objectId: 'right',

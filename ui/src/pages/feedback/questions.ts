@@ -1,4 +1,4 @@
-import { type AnnotationSpec, answerForm } from '../../api/annotations.ts'
+import { type AnnotationSpec, answerForm, answerLabel } from '../../api/annotations.ts'
 import type { NewFeedback } from '../../api/feedback.ts'
 import type { OwnFeedback } from '../../api/review.ts'
 import { parseRef } from '../../navigation/ref.ts'
@@ -38,7 +38,7 @@ export function questionsOf(specs: readonly AnnotationSpec[]): Question[] {
       title: spec.name,
       about: spec.description,
       choices: values.map((value) => ({
-        label: typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value),
+        label: answerLabel(value),
         feedback: {
           feedback_type: `wandb.annotation.${spec.objectId}`,
           annotation_ref: spec.ref,
@@ -51,7 +51,7 @@ export function questionsOf(specs: readonly AnnotationSpec[]): Question[] {
 }
 
 /** All possible answers; empty if there are more than number keys. */
-export function answersOf({ schema }: AnnotationSpec): (string | number | boolean)[] {
+export function answersOf({ schema }: AnnotationSpec): unknown[] {
   const form = answerForm(schema)
   switch (form.kind) {
     case 'yes-no':

@@ -1,4 +1,5 @@
-import { type AnnotationSpec, answerForm, useAnnotationSpecs } from '../../api/annotations.ts'
+import { type InputHTMLAttributes, useState } from 'react'
+import { type AnnotationSpec, answerForm, answerOptions, useAnnotationSpecs } from '../../api/annotations.ts'
 import type { CallFeedback, NewFeedback } from '../../api/feedback.ts'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
 import styles from './Feedback.module.css'
@@ -50,55 +51,80 @@ function Question({ spec, given, onAnswer }: QuestionProps) {
 
 function Answer({ spec, given, onAnswer }: QuestionProps) {
   const form = answerForm(spec.schema)
-  const text = given === undefined || given === null ? '' : String(given)
+  const isGiven = given !== undefined && given !== null
+  const chosen = isGiven ? JSON.stringify(given) : ''
+  const text = isGiven ? String(given) : ''
   switch (form.kind) {
     case 'yes-no':
       return (
         <Segmented
           label={spec.name}
-          options={[
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
-          ]}
-          value={text}
-          onChange={(value) => onAnswer(value === 'true')}
+          options={answerOptions([true, false])}
+          value={chosen}
+          onChange={(option) => onAnswer(JSON.parse(option))}
         />
       )
     case 'choice':
       return (
         <Select
           label={spec.name}
-          value={text}
-          onChange={onAnswer}
-          options={[
-            { value: '', label: 'Choose…' },
-            ...form.choices.map((each) => ({ value: each, label: each })),
-          ]}
+          value={chosen}
+          onChange={(option) => option !== '' && onAnswer(JSON.parse(option))}
+          options={[{ value: '', label: 'Choose…' }, ...answerOptions(form.choices)]}
         />
       )
-    case 'number':
+    case 'number': {
+      const { step, min, max } = form
+      const field = { type: 'number', step, min, max }
       return (
-        <TextInput
+        <WrittenAnswer
           label={spec.name}
-          type="number"
-          min={form.min}
-          max={form.max}
-          defaultValue={text}
-          onBlur={({ currentTarget }) => {
-            const { value, validity } = currentTarget
-            if (value !== text && value !== '' && validity.valid) onAnswer(Number(value))
-          }}
+          given={text}
+          field={field}
+          onAnswer={(typed) => onAnswer(Number(typed))}
         />
       )
+    }
     case 'text':
       return (
-        <TextInput
+        <WrittenAnswer
           label={spec.name}
-          defaultValue={text}
-          onBlur={({ currentTarget: { value } }) => {
-            if (value !== text && value !== '') onAnswer(value)
-          }}
+          given={text}
+          field={{ maxLength: form.maxLength }}
+          onAnswer={onAnswer}
         />
       )
   }
+}
+
+interface WrittenAnswerProps {
+  readonly label: string
+  readonly given: string
+  readonly field: InputHTMLAttributes<HTMLInputElement>
+  readonly onAnswer: (typed: string) => void
+}
+
+/** Saved when the field is left, or with Enter. Says what is wrong with an answer that cannot be saved. */
+function WrittenAnswer({ label, given, field, onAnswer }: WrittenAnswerProps) {
+  const [problem, setProblem] = useState('')
+  return (
+    <span className={styles.written}>
+      <TextInput
+        {...field}
+        label={label}
+        defaultValue={given}
+        aria-invalid={problem !== ''}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        onBlur={({ currentTarget: { value, validationMessage } }) => {
+          setProblem(validationMessage)
+          if (validationMessage === '' && value !== given && value !== '') onAnswer(value)
+        }}
+      />
+      {problem !== '' && (
+        <span role="alert" className={styles.problem}>
+          {problem}
+        </span>
+      )}
+    </span>
+  )
 }
