@@ -139,6 +139,8 @@ function useRowWindow<Row extends object>(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: isPainted ? OVERSCAN : 0,
+    // The sticky header takes the height of a row; one more shows what comes next.
+    scrollPaddingEnd: 2 * rowHeight,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures again when the row height changes.
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])

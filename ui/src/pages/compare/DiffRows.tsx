@@ -35,6 +35,8 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    // The sticky header takes the height of a row; one more shows what comes next.
+    scrollPaddingEnd: 2 * ROW_HEIGHT,
   })
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
