@@ -28,14 +28,32 @@ export function useKeyboard(): void {
   }, [registry])
 }
 
-/** Ignores keys in text fields, dialogs and open menus, and Enter and Space on buttons and links. */
+/**
+ * Ignores keys in text fields, dialogs and open menus, keys that scroll what has the focus, and Enter and Space on
+ * buttons and links.
+ */
 function belongsElsewhere(event: KeyboardEvent, chord: string): boolean {
   if (chord.startsWith('Ctrl+')) return false
   if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return true
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"]')) return true
+  if (target && scrolls(chord, target)) return true
   const activates = chord === 'Enter' || chord === ' '
   return activates && target?.closest('button, a, input, summary, [role="tab"]') != null
+}
+
+const UP_AND_DOWN: ReadonlySet<string> = new Set([
+  ...['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'],
+  ...['Home', 'End', ' '],
+])
+const SIDEWAYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight'])
+
+/** Whether a key scrolls an element, such as a long text that was clicked or reached with Tab. */
+function scrolls(key: string, element: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element)
+  const isScroller = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
+  if (UP_AND_DOWN.has(key)) return isScroller(overflowY) && element.scrollHeight > element.clientHeight
+  return SIDEWAYS.has(key) && isScroller(overflowX) && element.scrollWidth > element.clientWidth
 }
 
 /** The part of a keyboard event that identifies the key. */

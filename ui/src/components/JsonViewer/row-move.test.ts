@@ -39,6 +39,15 @@ test('menu keys open a row’s menu, and so does Enter on a scalar', () => {
   expect(press('Enter', OPEN, 1)).toEqual({ kind: 'menu' })
 })
 
+test('page keys move by ten rows, within the document', () => {
+  const rows = rowsOf(new JsonDocument(JSON.stringify([...'twenty-five characters..'])), new Map())
+
+  expect(press('PageDown', rows, 3)).toEqual({ kind: 'go', index: 13 })
+  expect(press('PageUp', rows, 13)).toEqual({ kind: 'go', index: 3 })
+  expect(press('PageUp', OPEN, 3)).toEqual({ kind: 'go', index: 0 })
+  expect(press('PageDown', OPEN, 3)).toEqual({ kind: 'go', index: 4 })
+})
+
 test('other keys are left to the page', () => {
   expect(press('j', OPEN, 0)).toBeUndefined()
   expect(press('F10', OPEN, 0)).toBeUndefined()

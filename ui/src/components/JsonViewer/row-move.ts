@@ -8,6 +8,8 @@ interface Press {
   readonly shiftKey: boolean
 }
 
+const PAGE_ROWS = 10
+
 /** Action of a key on the active row; undefined for keys the tree does not handle. */
 export function rowMove(
   { key, shiftKey }: Press,
@@ -24,6 +26,10 @@ export function rowMove(
       return go(active + 1)
     case 'ArrowUp':
       return go(active - 1)
+    case 'PageDown':
+      return go(active + PAGE_ROWS)
+    case 'PageUp':
+      return go(active - PAGE_ROWS)
     case 'Home':
       return go(0)
     case 'End':

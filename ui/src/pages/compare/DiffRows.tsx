@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
 import { Chip } from '../../components/Chip.tsx'
 import { classes } from '../../components/classes.ts'
+import { hasModifier } from '../../components/has-modifier.ts'
 import grid from '../../components/TreeGrid.module.css'
 import { formatCompact, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
@@ -11,6 +12,15 @@ import styles from './Compare.module.css'
 import { STATES } from './DiffSummary.tsx'
 
 const ROW_HEIGHT = 28
+/** Rows that a key moves by. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
 
 interface DiffRowsProps {
   readonly left: TraceTree
@@ -39,11 +49,12 @@ export function DiffRows({ left, right, pairs, states, diffOnly, selected, onSel
     scrollPaddingEnd: 2 * ROW_HEIGHT,
   })
   const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    const row = shown.indexOf(selected) + (step ?? 0)
-    const next = shown[row]
-    if (step === undefined || next === undefined) return
+    const step = STEPS[event.key]
+    if (step === undefined || hasModifier(event)) return
     event.preventDefault()
+    const row = Math.max(0, Math.min(shown.length - 1, shown.indexOf(selected) + step))
+    const next = shown[row]
+    if (next === undefined) return
     virtualizer.scrollToIndex(row)
     onSelect(next)
   }

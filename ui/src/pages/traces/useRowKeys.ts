@@ -13,6 +13,8 @@ interface RowKeysOptions {
   readonly onToggle: (id: string) => void
 }
 
+const PAGE_ROWS = 10
+
 /** Keyboard navigation of the table. The peek pane follows the cursor. */
 export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: string) => void] {
   const { projectId, view, order, filterInput, onToggle } = options
@@ -20,13 +22,13 @@ export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: s
   const [, navigate] = useLocation()
   const at = view.peek ?? cursor
 
-  const step = (by: number) => {
-    const index = at === undefined ? -1 : order.indexOf(at)
-    const next = order[index < 0 ? 0 : Math.min(order.length - 1, Math.max(0, index + by))]
+  const go = (to: number) => {
+    const next = order[Math.max(0, Math.min(order.length - 1, to))]
     if (next === undefined) return
     setCursor(next)
     if (view.peek !== undefined) view.setPeek(next, { replace: true })
   }
+  const step = (by: number) => go((at === undefined ? -1 : order.indexOf(at)) + by)
   const open = () => {
     if (view.peekCall !== undefined) navigate(callPath(projectId, view.peekCall))
     else if (at !== undefined) view.setPeek(at)
@@ -52,6 +54,31 @@ export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: s
     { id: 'row-previous', title: 'Previous row', group, keys: 'k', inPalette, run: () => step(-1) },
     { id: 'row-down', title: 'Next row', group, keys: 'ArrowDown', inPalette, run: () => step(1) },
     { id: 'row-up', title: 'Previous row', group, keys: 'ArrowUp', inPalette, run: () => step(-1) },
+    {
+      id: 'row-page-down',
+      title: 'Ten rows down',
+      group,
+      keys: 'PageDown',
+      inPalette,
+      run: () => step(PAGE_ROWS),
+    },
+    {
+      id: 'row-page-up',
+      title: 'Ten rows up',
+      group,
+      keys: 'PageUp',
+      inPalette,
+      run: () => step(-PAGE_ROWS),
+    },
+    { id: 'row-first', title: 'First row', group, keys: 'Home', inPalette, run: () => go(0) },
+    {
+      id: 'row-last',
+      title: 'Last loaded row',
+      group,
+      keys: 'End',
+      inPalette,
+      run: () => go(order.length - 1),
+    },
     {
       id: 'row-open',
       title: 'Open beside the table, then full page',
