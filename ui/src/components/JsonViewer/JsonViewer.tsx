@@ -14,7 +14,7 @@ import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
 import { type JsonActions, PageRowView, ValueRowView } from './RowViews.tsx'
 import { rowMove } from './row-move.ts'
-import { type JsonRow, useJsonTree } from './rows.ts'
+import { type JsonRow, rowKey, useJsonTree } from './rows.ts'
 
 const ROW_HEIGHT = 22
 const SMALL_CHARACTERS_MAX = 4000
@@ -62,10 +62,10 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
     const state = { isActive: index === active, onActivate: () => setActive(index) }
     const place = { id: rowElementId(index), index, top, measure, ...state }
     if (row.type !== 'value') {
-      return <PageRowView key={`${row.type} ${row.of}`} {...place} row={row} onShow={showMore} />
+      return <PageRowView key={rowKey(row)} {...place} row={row} onShow={showMore} />
     }
     const value = { document: json, row, base, actions, isHit: index === hitRow, onToggle: toggle }
-    return <ValueRowView key={row.start} {...place} {...value} tree={scroller} />
+    return <ValueRowView key={rowKey(row)} {...place} {...value} tree={scroller} />
   }
 
   return (
@@ -109,6 +109,8 @@ function useRowWindow(text: string, rows: readonly JsonRow[], scroller: RefObjec
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
+    // A measured height belongs to its row, which moves when another one opens or closes.
+    getItemKey: useCallback((index: number) => rowKey(rows[index]), [rows]),
   })
   const scrollTo = useCallback(
     (index: number) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mediaOf } from './MediaChip.tsx'
-import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowsOf } from './rows.ts'
+import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowKey, rowsOf } from './rows.ts'
 import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
 
 const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
@@ -16,6 +16,21 @@ test('only open containers have child rows', () => {
     'value c.0',
     'value c.1',
   ])
+})
+
+test('a row keeps its key when another opens', () => {
+  const list = Array.from({ length: 150 }, (_, index) => index)
+  const document = new JsonDocument(JSON.stringify({ list, a: { b: 1 } }))
+  const page = { from: 0, to: PAGE }
+  const [first, second] = rowsOf(document, new Map())
+  if (first?.type !== 'value' || second?.type !== 'value') throw new Error('unreachable')
+
+  const before = rowsOf(document, new Map([[second.start, page]])).map(rowKey)
+  const after = rowsOf(document, new Map([first, second].map(({ start }) => [start, page]))).map(rowKey)
+
+  expect(after).toHaveLength(before.length + PAGE + 1)
+  expect(new Set(after).size).toBe(after.length)
+  expect(after).toEqual(expect.arrayContaining(before))
 })
 
 test('a scalar is one row', () => {

@@ -28,6 +28,10 @@ export interface PageRow extends RowPlace {
 
 export type JsonRow = ValueRow | PageRow
 
+/** Identifies a row among all rows of its document, wherever it is. */
+export const rowKey = (row: JsonRow | undefined): string =>
+  row?.type === 'value' ? `value ${row.start}` : `${row?.type} ${row?.of}`
+
 /** Visible children of an open container; the end is exclusive. */
 interface ShownRange {
   readonly from: number
