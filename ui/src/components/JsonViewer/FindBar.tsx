@@ -4,20 +4,24 @@ import { findInJson } from '../../json/find.ts'
 import { IconButton } from '../Button.tsx'
 import { TextInput } from '../Field.tsx'
 import styles from './JsonViewer.module.css'
+import type { Hit } from './rows.ts'
 
 const TYPING_MS = 150
 
 interface FindBarProps {
   readonly label: string
   readonly text: string
-  /** Called with the offset of the current match; undefined if there is none. */
-  readonly onHit: (offset: number | undefined) => void
+  /** Called with the current match; undefined if there is none. */
+  readonly onHit: (hit: Hit | undefined) => void
 }
 
 export function FindBar({ label, text, onHit }: FindBarProps) {
   const [words, setWords] = useState('')
   const [hits, setHits] = useState<readonly number[]>([])
   const [at, setAt] = useState(0)
+
+  const hitAt = (offset: number | undefined): Hit | undefined =>
+    offset === undefined ? undefined : { offset, length: words.length }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: searches again only for other words or another text.
   useEffect(() => {
@@ -27,7 +31,7 @@ export function FindBar({ label, text, onHit }: FindBarProps) {
       if (search.signal.aborted) return
       setHits(found)
       setAt(0)
-      onHit(found[0])
+      onHit(hitAt(found[0]))
     }, TYPING_MS)
     return () => {
       window.clearTimeout(timer)
@@ -39,7 +43,7 @@ export function FindBar({ label, text, onHit }: FindBarProps) {
     if (hits.length === 0) return
     const next = (at + step + hits.length) % hits.length
     setAt(next)
-    onHit(hits[next])
+    onHit(hitAt(hits[next]))
   }
   return (
     <div className={styles.find}>

@@ -36,14 +36,15 @@ export function JsonViewer(props: JsonViewerProps) {
 }
 
 function Viewer({ label, text, base, actions }: JsonViewerProps) {
-  const { document: json, rows, depthMax, toggle, showMore, reveal, hitRow } = useJsonTree(text)
+  const { document: json, rows, depthMax, toggle, showMore, reveal, hit, hitRow } = useJsonTree(text)
   const [chosen, setActive] = useState(0)
   const active = Math.max(0, Math.min(chosen, rows.length - 1))
   const scroller = useRef<HTMLDivElement>(null)
   const { items, height, measure, rowElementId, scrollTo } = useRowWindow(text, rows, scroller)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to each match once, not when its row moves.
   useEffect(() => {
     if (hitRow >= 0) scrollTo(hitRow)
-  }, [scrollTo, hitRow])
+  }, [hit])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const move = isForTree(event) ? rowMove(event, rows, active) : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mediaOf } from './MediaChip.tsx'
-import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowKey, rowsOf } from './rows.ts'
+import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowKey, rowsOf, valueStartAt } from './rows.ts'
 import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
 
 const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
@@ -55,6 +55,18 @@ test('revealing an offset opens its containers and pages', () => {
   expect(shape(rows)).toContain('value list.230.n')
   expect(shape(rows)).not.toContain('value list.0')
   expect(shape(rows)).toContain('earlier list')
+})
+
+test('an offset belongs to a value by its key as well as by its text', () => {
+  const text = '{"first":{"a":1},"second":{"key":[true,"x"]}}'
+  const document = new JsonDocument(text)
+  const at = (words: string) => text.slice(valueStartAt(document, text.indexOf(words)))
+
+  expect(at('econd')).toMatch(/^\{"key"/)
+  expect(at('key')).toMatch(/^\[true/)
+  expect(at('rue')).toMatch(/^true/)
+  expect(at('x"')).toMatch(/^"x"/)
+  expect(at(']')).toMatch(/^\[true/)
 })
 
 test('values are copied and summarized without changing them', () => {

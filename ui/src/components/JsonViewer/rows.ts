@@ -115,6 +115,19 @@ export function opened(document: JsonDocument, open: OpenContainers, offset: num
   return next
 }
 
+/** Start of the innermost value that an offset of the text belongs to, in its text or in its key. */
+export function valueStartAt(document: JsonDocument, offset: number): number {
+  let start = document.root
+  while (isContainer(kindAt(document.text, start))) {
+    const children = document.childrenOf(start)
+    const child = children.at(children.indexOver(offset))
+    if (!child) break
+    start = child.start
+    if (offset < start) break
+  }
+  return start
+}
+
 /** Opens small containers a few levels deep, so that most payloads are visible at once. */
 export function initiallyOpen(document: JsonDocument, rowsMax = 60): OpenContainers {
   let open: OpenContainers = new Map([[document.root, { from: 0, to: PAGE }]])
@@ -133,8 +146,10 @@ export function initiallyOpen(document: JsonDocument, rowsMax = 60): OpenContain
 export function useJsonTree(text: string) {
   const document = useMemo(() => new JsonDocument(text), [text])
   const [open, setOpen] = useState<OpenContainers>(() => initiallyOpen(document))
-  const [hit, setHit] = useState<number>()
+  const [hit, setHit] = useState<Hit>()
   const rows = useMemo(() => rowsOf(document, open), [document, open])
+  const hitStart = useMemo(() => hit && valueStartAt(document, hit.offset), [document, hit])
+  const hitRow = hitStart === undefined ? -1 : rowOver(rows, hitStart)
   const depthMax = useMemo(() => rows.reduce((deepest, { depth }) => Math.max(deepest, depth), 0), [rows])
   return {
     document,
@@ -143,14 +158,25 @@ export function useJsonTree(text: string) {
     depthMax,
     toggle: (start: number) => setOpen(toggled(open, start)),
     showMore: (row: JsonRow) => setOpen(withPage(open, row)),
-    /** Opens the containers around an offset and highlights its row. */
-    reveal: (offset: number | undefined) => {
-      setHit(offset)
-      if (offset !== undefined) setOpen(opened(document, open, offset))
+    /** Opens the containers around a match and highlights its row. */
+    reveal: (found: Hit | undefined) => {
+      setHit(found)
+      if (found) setOpen(opened(document, open, found.offset))
     },
-    hitRow: hit === undefined ? -1 : rows.findLastIndex((row) => row.type === 'value' && row.start <= hit),
+    hit,
+    hitRow,
   }
 }
+
+/** A match of a search: where it is in the JSON, and how long it is in the decoded string. */
+export interface Hit {
+  readonly offset: number
+  readonly length: number
+}
+
+/** Index of the row of a value, or of the closed container that hides it. */
+const rowOver = (rows: readonly JsonRow[], start: number): number =>
+  rows.findLastIndex((row) => row.type === 'value' && row.start <= start)
 
 function toggled(open: OpenContainers, start: number): OpenContainers {
   const next = new Map(open)
