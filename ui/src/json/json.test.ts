@@ -74,6 +74,12 @@ describe('search', () => {
     ['a quote', '{"a":"say \\"hi\\""}', '"hi"', [10]],
     ['an escaped letter', '{"a":"caf\\u00e9"}', 'café', [6]],
     ['a plain one', '{"a":"café"}', 'café', [6]],
+    ['an escaped letter of another case', '{"a":"CAF\\u00c9"}', 'café', [6]],
+    ['a sign that some encoders escape', '["\\u003cb\\u003e","a\\/b"]', '<b>', [2]],
+    ['an escaped slash', '["a\\/b","a/b"]', 'a/b', [2, 9]],
+    ['no letter of an escape', '["\\nn","\\u00e9","\\\\nn"]', 'n', [4, 19, 20]],
+    ['what begins in an escape', '["\\nnn"]', 'nn', [4]],
+    ['no digits of an escape', '["\\u00e9","\\\\u00e9"]', '00e9', [14]],
     ['characters that mean something in a pattern', '["a.b","axb"]', 'a.b', [2]],
     ['nothing', '["a"]', '', []],
   ])('finds %s', async (_, json, words, hits) => expect(await findInJson(json, words, never)).toEqual(hits))
