@@ -65,7 +65,8 @@ function Viewer({ label, text, base, actions }: JsonViewerProps) {
     if (row.type !== 'value') {
       return <PageRowView key={rowKey(row)} {...place} row={row} onShow={showMore} />
     }
-    const value = { document: json, row, base, actions, isHit: index === hitRow, onToggle: toggle }
+    const found = index === hitRow ? hit : undefined
+    const value = { document: json, row, base, actions, hit: found, onToggle: toggle }
     return <ValueRowView key={rowKey(row)} {...place} {...value} tree={scroller} />
   }
 

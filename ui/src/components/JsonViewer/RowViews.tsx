@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatBytes, formatCount } from '../../format/number.ts'
 import { isContainer } from '../../json/children.ts'
 import { IconButton } from '../Button.tsx'
@@ -10,8 +10,8 @@ import { RedactedText } from '../RedactedText.tsx'
 import { useToast } from '../Toast.tsx'
 import styles from './JsonViewer.module.css'
 import { MediaChip, mediaOf } from './MediaChip.tsx'
-import { type JsonDocument, PAGE, type PageRow, type ValueRow } from './rows.ts'
-import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
+import { type Hit, type JsonDocument, PAGE, type PageRow, type ValueRow } from './rows.ts'
+import { copiedText, countText, dottedPath, headText, markIn, summaryText } from './value-text.ts'
 
 /** Actions on a value that reach outside the viewer. */
 export interface JsonActions {
@@ -24,14 +24,15 @@ interface ValueRowViewProps extends RowViewProps {
   readonly row: ValueRow
   readonly base: string | undefined
   readonly actions: JsonActions | undefined
-  readonly isHit: boolean
+  /** The match of a search that is in this row. */
+  readonly hit: Hit | undefined
   /** Receives the focus when the row's menu closes. */
   readonly tree: RefObject<HTMLElement | null>
   readonly onToggle: (start: number) => void
 }
 
 export function ValueRowView(props: ValueRowViewProps) {
-  const { id, index, top, measure, row, isActive, isHit, onActivate, onToggle } = props
+  const { id, index, top, measure, row, isActive, hit, onActivate, onToggle } = props
   const canOpen = isContainer(row.kind)
   const key = row.path.at(-1)
   // The menu mounts on the first hover or focus: documents have many rows, and few menus are ever opened.
@@ -46,7 +47,7 @@ export function ValueRowView(props: ValueRowViewProps) {
       tabIndex={-1}
       aria-level={row.depth + 1}
       aria-expanded={canOpen ? row.isOpen : undefined}
-      className={classes(styles.row, isActive && styles.active, isHit && styles.hit)}
+      className={classes(styles.row, isActive && styles.active, hit && styles.hit)}
       style={rowStyle(top, row.depth)}
       onClick={onActivate}
       onPointerEnter={() => setIsVisited(true)}
@@ -73,10 +74,10 @@ export function ValueRowView(props: ValueRowViewProps) {
   )
 }
 
-function Value({ document, row, onToggle }: ValueRowViewProps) {
+function Value({ document, row, hit, onToggle }: ValueRowViewProps) {
   switch (row.kind) {
     case 'string':
-      return <StringValue document={document} row={row} />
+      return <StringValue document={document} row={row} hit={hit} />
     case 'object':
     case 'array':
       return <ContainerValue document={document} row={row} onToggle={onToggle} />
@@ -143,20 +144,34 @@ const SHOWN_STEP = 100_000
 interface StringValueProps {
   readonly document: JsonDocument
   readonly row: ValueRow
+  readonly hit: Hit | undefined
 }
 
 /** A string, clipped if long; base64 media as a chip. */
-function StringValue({ document, row }: StringValueProps) {
-  const [shown, setShown] = useState(CLIPPED)
+function StringValue({ document, row, hit }: StringValueProps) {
+  const [wanted, setShown] = useState(CLIPPED)
   const length = row.end - row.start
+  // As far as the match, in the steps of the button.
+  const shown = Math.max(wanted, stepsTo(hit === undefined ? 0 : hit.offset + 6 * hit.length - row.start))
+  const box = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (hit) scrollToMark(box.current)
+  }, [hit])
   const media = length < MEDIA_CHARACTERS_MAX && looksLikeMedia(document, row)
   if (media) return <MediaChip media={media} />
 
   const text = headText(document, row, shown)
+  const mark = hit && markIn(document, row, hit)
   const isLong = length > CLIPPED
   return (
-    <span className={shown > CLIPPED ? styles.long : styles.string}>
-      <RedactedText text={text} />
+    <span ref={box} className={shown > CLIPPED ? styles.long : styles.string}>
+      <RedactedText text={mark ? text.slice(0, mark.from) : text} />
+      {mark && (
+        <>
+          <mark>{text.slice(mark.from, mark.to)}</mark>
+          <RedactedText text={text.slice(mark.to)} />
+        </>
+      )}
       {shown < length && '…'}
       {isLong && (
         <span className={styles.buttons}>
@@ -165,14 +180,14 @@ function StringValue({ document, row }: StringValueProps) {
               type="button"
               className={styles.more}
               tabIndex={-1}
-              onClick={() => setShown((now) => (now < SHOWN_STEP ? SHOWN_STEP : now + SHOWN_STEP))}
+              onClick={() => setShown(shown < SHOWN_STEP ? SHOWN_STEP : shown + SHOWN_STEP)}
             >
               {length <= SHOWN_STEP || shown < SHOWN_STEP
                 ? `Show all ${formatCount(length - 2)} characters`
                 : 'Show more'}
             </button>
           )}
-          {shown > CLIPPED && (
+          {wanted > CLIPPED && (
             <button type="button" className={styles.more} tabIndex={-1} onClick={() => setShown(CLIPPED)}>
               Show less
             </button>
@@ -181,6 +196,17 @@ function StringValue({ document, row }: StringValueProps) {
       )}
     </span>
   )
+}
+
+/** Characters to show of a string so that its first `characters` are among them. */
+const stepsTo = (characters: number): number =>
+  characters <= CLIPPED ? CLIPPED : Math.ceil(characters / SHOWN_STEP) * SHOWN_STEP
+
+/** Scrolls a string, and nothing around it, to the mark inside. */
+function scrollToMark(box: HTMLElement | null): void {
+  const mark = box?.querySelector('mark')
+  if (!box || !mark) return
+  box.scrollTop += mark.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 3
 }
 
 function looksLikeMedia(document: JsonDocument, row: ValueRow) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mediaOf } from './MediaChip.tsx'
 import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowKey, rowsOf, valueStartAt } from './rows.ts'
-import { copiedText, countText, dottedPath, headText, summaryText } from './value-text.ts'
+import { copiedText, countText, dottedPath, headText, markIn, summaryText } from './value-text.ts'
 
 const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
 
@@ -81,6 +81,21 @@ test('values are copied and summarized without changing them', () => {
   expect(countText(document, list)).toBe('2 items')
   expect(dottedPath('inputs', list.path)).toBe('inputs.list')
   expect(dottedPath('inputs', ['a.b', 0])).toBe('inputs.a\\.b.0')
+})
+
+test('a match is marked in the decoded string, but not where it is in the key', () => {
+  const text = '{"find":"say \\"\\u00e9\\" and find"}'
+  const document = new JsonDocument(text)
+  const [row] = rowsOf(document, new Map())
+  if (row?.type !== 'value') throw new Error('unreachable')
+  const marked = (offset: number, length: number) => {
+    const mark = markIn(document, row, { offset, length })
+    return mark && copiedText(document, row).slice(mark.from, mark.to)
+  }
+
+  expect(marked(text.lastIndexOf('find'), 4)).toBe('find')
+  expect(marked(text.indexOf('\\u00e9'), 1)).toBe('é')
+  expect(marked(text.indexOf('find'), 4)).toBeUndefined()
 })
 
 test('media is detected by data URL or by prefix', () => {

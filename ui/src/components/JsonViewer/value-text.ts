@@ -1,5 +1,5 @@
 import { textOf } from '../../json/children.ts'
-import type { JsonDocument, ValueRow } from './rows.ts'
+import type { Hit, JsonDocument, ValueRow } from './rows.ts'
 
 const SUMMARY_CHARACTERS = 160
 
@@ -39,4 +39,15 @@ export function headText({ text }: JsonDocument, { start, end }: ValueRow, chara
     .slice(start, start + characters)
     .replace(/(?<!\\)((?:\\\\)*)\\(?:u[\dA-Fa-f]{0,3})?$/, '$1')
   return String(JSON.parse(`${head}"`))
+}
+
+/** Where a match is in the decoded string of a row; undefined if it is in the key. */
+export function markIn(
+  document: JsonDocument,
+  row: ValueRow,
+  { offset, length }: Hit,
+): { from: number; to: number } | undefined {
+  if (offset <= row.start) return undefined
+  const from = headText(document, row, offset - row.start).length
+  return { from, to: from + length }
 }
