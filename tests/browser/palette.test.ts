@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { boxOf, eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 
 test('the palette navigates by a few letters', async ({ page }) => {
@@ -46,6 +46,23 @@ test('the keys of a page are listed, and lead to other pages', async ({ page }) 
   await page.keyboard.press('o')
 
   await page.getByRole('heading', { name: 'Objects', level: 1 }).waitFor()
+})
+
+test('a dialog stays open while text is selected in it, and closes by a click outside', async ({ page }) => {
+  await page.goto(inProject('traces'))
+  await page.getByRole('link', { name: 'rag_answer' }).first().waitFor()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  const { x, y } = await boxOf(sheet.getByText('Focus filter'))
+
+  await page.mouse.move(x + 2, y + 4)
+  await page.mouse.down()
+  await page.mouse.move(4, 4, { steps: 3 })
+  await page.mouse.up()
+  expect(await sheet.isVisible()).toBe(true)
+  await page.mouse.click(4, 4)
+
+  await eventually(() => sheet.isVisible()).toBe(false)
 })
 
 test('the theme is switched, and a reload keeps it', async ({ page }) => {

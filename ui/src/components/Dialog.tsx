@@ -4,6 +4,7 @@ import { Button, IconButton } from './Button.tsx'
 import { classes } from './classes.ts'
 import styles from './Dialog.module.css'
 import { Icon } from './icons.tsx'
+import { useBackdropClick } from './useBackdropClick.ts'
 
 const CONTROL = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled'
 
@@ -47,6 +48,7 @@ export function Dialog({
   const dismiss = () => {
     if (!staysOpen) onClose()
   }
+  const backdrop = useBackdropClick(dismiss)
   const ignoreEscape = (event: KeyboardEvent) => {
     // Browsers allow only one `cancel` event to be prevented; the key event can be prevented every time.
     if (staysOpen && event.key === 'Escape') event.preventDefault()
@@ -61,10 +63,7 @@ export function Dialog({
         dismiss()
       }}
       onKeyDown={ignoreEscape}
-      onClick={(event) => {
-        // Clicks on the backdrop target the dialog element itself.
-        if (event.target === dialog.current) dismiss()
-      }}
+      {...backdrop}
     >
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>

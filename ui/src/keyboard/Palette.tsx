@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
 import { Kbd } from '../components/Kbd.tsx'
+import { useBackdropClick } from '../components/useBackdropClick.ts'
 import { type Command, rankCommands, useAllCommands } from './commands.ts'
 import styles from './Keyboard.module.css'
 
@@ -28,16 +29,17 @@ export function Palette({ query, onQuery, things, searches, onClose }: PalettePr
   }
   const { active, setActive, onKeyDown } = useListCursor(found.length, (index) => run(found[index]))
 
+  const backdrop = useBackdropClick(onClose)
+
   useEffect(() => dialog.current?.showModal(), [])
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself.
     <dialog
       ref={dialog}
       className={styles.palette}
       aria-label="Command palette"
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      {...backdrop}
     >
       <div className={styles.search}>
         <Icon name="search" />
