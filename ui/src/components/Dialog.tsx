@@ -59,6 +59,8 @@ export function Dialog({
       aria-labelledby={titleId}
       className={classes(styles.dialog, size === 'wide' && styles.wide)}
       onCancel={(event) => {
+        // Leaving the file picker of a field inside is also a `cancel` event, which bubbles.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         dismiss()
       }}
