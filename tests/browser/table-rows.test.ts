@@ -30,6 +30,19 @@ test('columns are moved, resized and hidden, and a reload keeps them', async ({ 
   await eventually(() => titles(page)).toEqual(before)
 })
 
+test('a second click on a button closes what the first opened, and a third opens it', async ({ page }) => {
+  await page.goto(inProject('traces'))
+  const button = page.getByRole('button', { name: 'Columns' })
+  const columns = page.getByRole('dialog', { name: 'Columns' })
+
+  for (const isOpen of [true, false, true, false]) {
+    await button.click()
+    await eventually(() => columns.isVisible()).toBe(isOpen)
+    await page.waitForTimeout(100)
+    expect(await columns.isVisible()).toBe(isOpen)
+  }
+})
+
 test('Shift-click selects a range of rows, which is exported and deleted', async ({ page, server }) => {
   for (const at of [1, 2, 3, 4, 5]) {
     await writeTrace(server.client, { op: `row-${at}`, output: '' }, 'demo/selected')

@@ -1,10 +1,20 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import styles from './Menu.module.css'
 
 /** Props for the trigger button. */
 interface PopoverTrigger {
   readonly ref: RefObject<HTMLButtonElement | null>
-  readonly onClick: () => void
+  readonly onPointerDown: () => void
+  readonly onClick: (event: MouseEvent) => void
   readonly 'aria-expanded': boolean
   readonly 'aria-controls': string
   readonly 'aria-haspopup': 'dialog' | 'menu'
@@ -27,6 +37,8 @@ export function Popover(props: PopoverProps) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  /** Whether the panel was open when the button was pressed. */
+  const wasShown = useRef(false)
   const id = useId()
 
   const show = useCallback(() => {
@@ -47,9 +59,12 @@ export function Popover(props: PopoverProps) {
     return () => resized.disconnect()
   }, [open, show, align])
 
-  const press = () => {
-    // The browser closes the panel before its toggle event fires; a click in between would reopen it.
-    if (open && !panel.current?.matches(':popover-open')) show()
+  const isShown = () => panel.current?.matches(':popover-open') ?? false
+  const press = ({ detail }: MouseEvent) => {
+    // The browser closes the panel when the button is released, before this click.
+    if (detail > 0 && wasShown.current) setOpen(false)
+    // It may also have closed the panel without having told so yet.
+    else if (open && !isShown()) show()
     else setOpen(!open)
   }
 
@@ -63,6 +78,9 @@ export function Popover(props: PopoverProps) {
     <>
       {trigger({
         ref: button,
+        onPointerDown: () => {
+          wasShown.current = isShown()
+        },
         onClick: press,
         'aria-expanded': open,
         'aria-controls': id,
