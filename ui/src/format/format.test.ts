@@ -1,6 +1,7 @@
 import { ApiError } from '@heddle/contract/client'
 import { describe, expect, test } from 'vitest'
 import { errorMessage } from './error-message.ts'
+import { fileExtension } from './file-extension.ts'
 import {
   formatAlignedMoney,
   formatBytes,
@@ -117,6 +118,14 @@ describe('a preview is one line', () => {
     expect(text).toBe('text: xxxxxxxxxxxxxx…')
   })
 })
+
+test.each([
+  ['audio/x-wav', 'wav'],
+  ['audio/wave', 'wav'],
+  ['audio/mpeg', 'mp3'],
+  ['image/svg+xml', 'svg'],
+  ['audio/ogg;codecs=opus', 'ogg'],
+])('a file of the type %s ends with %s', (type, extension) => expect(fileExtension(type)).toBe(extension))
 
 test('nouns are pluralized', () => {
   expect([0, 1, 1200].map((count) => pluralize(count, 'call'))).toEqual(['0 calls', '1 call', '1,200 calls'])

@@ -1,6 +1,7 @@
 import type { MessagePart } from '@heddle/contract/messages'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { Icon } from '../components/icons.tsx'
+import { fileExtension } from '../format/file-extension.ts'
 import { formatBytes } from '../format/number.ts'
 import { ExternalLink } from '../markdown/Markdown.tsx'
 import styles from './Messages.module.css'
@@ -41,7 +42,7 @@ function BlobView({ blob }: { readonly blob: Blob }) {
       <BlobPreview blob={blob} url={url} />
       <figcaption className={styles.faint}>
         {type} · {size} ·{' '}
-        <a href={url} download={`${blob.modality}.${type.split(/[/+;]/)[1]}`}>
+        <a href={url} download={`${blob.modality}.${fileExtension(type)}`}>
           Download
         </a>
       </figcaption>

@@ -1,3 +1,4 @@
+import { fileExtension } from '../../format/file-extension.ts'
 import { formatBytes } from '../../format/number.ts'
 import { Icon } from '../icons.tsx'
 import { Popover } from '../Popover.tsx'
@@ -17,7 +18,7 @@ export function MediaChip({ media }: { readonly media: Media }) {
       {() => (
         <div className={styles.preview}>
           <MediaPreview media={media} />
-          <a href={media.url} download={`media.${media.type.split('/')[1]}`}>
+          <a href={media.url} download={`media.${fileExtension(media.type)}`}>
             Download
           </a>
         </div>
@@ -44,28 +45,42 @@ export interface Media {
 
 const BASE64_CHARACTERS_MIN = 64
 
-/** Base64 prefixes of well-known formats. */
-const SIGNATURES: readonly (readonly [start: string, type: string])[] = [
-  ['iVBORw0KGgo', 'image/png'],
-  ['/9j/', 'image/jpeg'],
-  ['R0lGOD', 'image/gif'],
-  ['UklGR', 'image/webp'],
-  ['JVBERi0', 'application/pdf'],
-  ['SUQz', 'audio/mpeg'],
-  ['T2dnUw', 'audio/ogg'],
+/** How well-known formats begin in base64. */
+const SIGNATURES: readonly (readonly [start: RegExp, type: string])[] = [
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^R0lGOD/, 'image/gif'],
+  // RIFF, the length of the file, and which of its formats this is.
+  [/^UklGR.{7}RUJQ/, 'image/webp'],
+  [/^UklGR.{7}QVZF/, 'audio/wav'],
+  [/^JVBERi0/, 'application/pdf'],
+  [/^SUQz/, 'audio/mpeg'],
+  [/^T2dnUw/, 'audio/ogg'],
 ]
+
+const UNKNOWN_TYPE = 'application/octet-stream'
 
 /** Detects embedded media: a data URL, or base64 with a known prefix. */
 export function mediaOf(text: string): Media | undefined {
-  const [prefix, type] = /^data:([\w.+-]+\/[\w.+-]+)[^,]{0,100};base64,/.exec(text) ?? []
-  if (prefix !== undefined && type !== undefined) {
-    return { type, bytes: bytesOf(text.slice(prefix.length)), url: text }
+  const [prefix, named] = /^data:([\w.+-]+\/[\w.+-]+)?[^,]{0,100};base64,/.exec(text) ?? []
+  if (prefix !== undefined) {
+    const base64 = text.slice(prefix.length)
+    const isNamed = named !== undefined && named !== UNKNOWN_TYPE
+    if (isNamed) return { type: named, bytes: bytesOf(base64), url: text }
+    return media(typeOf(base64) ?? UNKNOWN_TYPE, base64)
   }
   if (text.length < BASE64_CHARACTERS_MIN) return undefined
-  const known = SIGNATURES.find(([start]) => text.startsWith(start))
-  if (!known || !isBase64(text)) return undefined
-  return { type: known[1], bytes: bytesOf(text), url: `data:${known[1]};base64,${text}` }
+  const type = typeOf(text)
+  return type !== undefined && isBase64(text) ? media(type, text) : undefined
 }
+
+const typeOf = (base64: string): string | undefined => SIGNATURES.find(([start]) => start.test(base64))?.[1]
+
+const media = (type: string, base64: string): Media => ({
+  type,
+  bytes: bytesOf(base64),
+  url: `data:${type};base64,${base64}`,
+})
 
 const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)
 

@@ -100,8 +100,14 @@ test('a match is marked in the decoded string, but not where it is in the key', 
 
 test('media is detected by data URL or by prefix', () => {
   const png = `iVBORw0KGgo${'A'.repeat(89)}`
+  const wav = `UklGRiQAAABXQVZF${'A'.repeat(84)}`
 
   expect(mediaOf('data:image/png;base64,AAAA')).toMatchObject({ type: 'image/png', bytes: 3 })
+  expect(mediaOf(wav)).toMatchObject({ type: 'audio/wav', url: `data:audio/wav;base64,${wav}` })
+  expect(mediaOf(`data:;base64,${wav}`)).toMatchObject({ type: 'audio/wav', bytes: 75 })
+  expect(mediaOf(wav.replace('QVZF', 'RUJQ'))).toMatchObject({ type: 'image/webp' })
+  expect(mediaOf(wav.replace('QVZF', 'VkkgQ'))).toBeUndefined()
+  expect(mediaOf('data:audio/x-wav;base64,AAAA')).toMatchObject({ type: 'audio/x-wav' })
   expect(mediaOf(png)).toMatchObject({ type: 'image/png', url: `data:image/png;base64,${png}` })
   expect(
     mediaOf('/9j/ is how a path may begin, and this sentence is long enough to be taken for media'),
