@@ -1,6 +1,8 @@
 import { valueAt } from '@heddle/contract/call/json'
 import { usageOf } from '@heddle/contract/call/usage'
 import { describe, expect, test } from 'vitest'
+import { call } from '../testing/call.ts'
+import { customColumn } from './custom-columns.tsx'
 import { feedbackMarks } from './feedback.ts'
 import { kindOf } from './kind.ts'
 
@@ -67,6 +69,21 @@ test('feedback is summarized by kind', () => {
     ['score', 'a: 1 custom'],
   ])
   expect(feedbackMarks({ summary: {} })).toEqual([])
+})
+
+test.each([
+  ['feedback.helpful', '0.75'],
+  ['feedback.custom.a', '1'],
+  ['feedback.[acme.clarity].payload.score', '0.5'],
+  ['feedback.[acme.clarity].payload.none', ''],
+])('a column for %s shows %j', (path, text) => {
+  const feedback = [
+    row('wandb.runnable.helpful', { output: 0.75 }),
+    row('acme.clarity', { score: 0.5 }),
+    row('custom', { a: 1 }),
+  ]
+
+  expect(customColumn(path).cell(call({ summary: { weave: { feedback } } }))).toBe(text)
 })
 
 function row(feedback_type: string, payload: object) {

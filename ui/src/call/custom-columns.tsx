@@ -38,13 +38,22 @@ export const customColumn = (path: string): DataColumn<CallRecord> => ({
   cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
 })
 
-/** Value of a path such as `feedback.helpful.score`: a feedback name, then a path into its payload. */
+/**
+ * Value of a path such as `feedback.helpful.score`, a feedback name and a path into its payload, or such as
+ * `feedback.[acme.helpful].payload.score`, a feedback type and a path into the row.
+ */
 function scoreAt(call: CallRecord, path: string): unknown {
+  const stored = valueAt(call.summary, 'weave.feedback')
+  const rows = (Array.isArray(stored) ? stored : []).filter(isObject)
+  const [, type, place] = /^feedback\.\[([^\]]+)\]\.(.+)$/.exec(path) ?? []
+  if (place !== undefined) {
+    const row = rows.find(({ feedback_type }) => feedback_type === type)
+    return valueAt(row, place)
+  }
   const [, name, ...inside] = path.split('.')
-  const rows = valueAt(call.summary, 'weave.feedback')
-  for (const row of Array.isArray(rows) ? rows : []) {
-    const found = isObject(row) ? namedFeedback(row) : undefined
-    if (!isObject(row) || found?.name !== name) continue
+  for (const row of rows) {
+    const found = namedFeedback(row)
+    if (found?.name !== name) continue
     if (inside.length === 0) return found?.value
     return valueAt(found?.sort === 'Feedback' ? row.payload : found?.value, inside.join('.'))
   }

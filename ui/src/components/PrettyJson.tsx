@@ -1,6 +1,7 @@
 import { kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
 import { useMemo } from 'react'
 import { isContainer, JsonChildren } from '../json/children.ts'
+import { dottedPath } from '../json/dotted-path.ts'
 import { parseRef } from '../navigation/ref.ts'
 import { JsonViewer } from './JsonViewer/JsonViewer.tsx'
 import { MediaChip, mediaOf } from './JsonViewer/MediaChip.tsx'
@@ -38,7 +39,7 @@ export function PrettyJson({ label, text, base, actions, look = 'framed' }: Pret
             <PrettyValue
               label={key}
               text={value}
-              {...(base !== undefined && { base: `${base}.${key}` })}
+              {...(base !== undefined && { base: dottedPath(base, [key]) })}
               {...withActions}
             />
           </dd>

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatBytes, formatCount } from '../../format/number.ts'
 import { isContainer } from '../../json/children.ts'
+import { dottedPath } from '../../json/dotted-path.ts'
 import { IconButton } from '../Button.tsx'
 import { copyText } from '../CopyButton.tsx'
 import { classes } from '../classes.ts'
@@ -11,7 +12,7 @@ import { useToast } from '../Toast.tsx'
 import styles from './JsonViewer.module.css'
 import { MediaChip, mediaOf } from './MediaChip.tsx'
 import { type Hit, type JsonDocument, PAGE, type PageRow, type ValueRow } from './rows.ts'
-import { copiedText, countText, dottedPath, headText, markIn, summaryText } from './value-text.ts'
+import { copiedText, countText, headText, markIn, summaryText } from './value-text.ts'
 
 /** Actions on a value that reach outside the viewer. */
 export interface JsonActions {

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
+import { dottedPath } from '../../json/dotted-path.ts'
 import { mediaOf } from './MediaChip.tsx'
-import { initiallyOpen, JsonDocument, type JsonRow, opened, PAGE, rowKey, rowsOf, valueStartAt } from './rows.ts'
-import { copiedText, countText, dottedPath, headText, markIn, summaryText } from './value-text.ts'
+import {
+  initiallyOpen,
+  JsonDocument,
+  type JsonRow,
+  opened,
+  PAGE,
+  rowKey,
+  rowsOf,
+  valueStartAt,
+} from './rows.ts'
+import { copiedText, countText, headText, markIn, summaryText } from './value-text.ts'
 
 const shape = (rows: readonly JsonRow[]) => rows.map(({ type, path }) => `${type} ${path.join('.')}`)
 

@@ -3,13 +3,6 @@ import type { Hit, JsonDocument, ValueRow } from './rows.ts'
 
 const SUMMARY_CHARACTERS = 160
 
-/** Path in the syntax of filters and columns: `inputs.messages.0.role`. */
-export const dottedPath = (base: string | undefined, path: readonly (string | number)[]): string =>
-  [...(base === undefined ? [] : [base]), ...path.map(segment)].join('.')
-
-/** Escapes dots inside a key. */
-const segment = (key: string | number): string => String(key).replaceAll('.', '\\.')
-
 /** Text for the clipboard: decoded strings, JSON for anything else. */
 export function copiedText({ text }: JsonDocument, row: ValueRow): string {
   return row.kind === 'string' ? textOf(text, row) : text.slice(row.start, row.end)

@@ -6,6 +6,7 @@ import { exceptionText } from '../../call/exception.ts'
 import { formatCount, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { isContainer, JsonChildren } from '../../json/children.ts'
+import { dottedPath } from '../../json/dotted-path.ts'
 import { parseRef } from '../../navigation/ref.ts'
 
 /** The compared values of one call: named metrics, and payloads as JSON text. */
@@ -157,7 +158,7 @@ export function leavesOf(text: string, base: string): Map<string, string> {
       return
     }
     for (let index = 0, child = children.at(0); child; child = children.at(++index)) {
-      add(child.start, child.end, `${path}.${child.key}`, depth + 1)
+      add(child.start, child.end, dottedPath(path, [child.key]), depth + 1)
       if (leaves.size >= LEAVES_MAX) return
     }
   }

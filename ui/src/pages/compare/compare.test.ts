@@ -157,6 +157,13 @@ test('leaf values keep all digits', () => {
   ])
 })
 
+test('a dot in a key is told from a level', () => {
+  expect([...leavesOf('{"a.b":1,"a":{"b":2}}', 'attributes')]).toEqual([
+    ['attributes.a\\.b', '1'],
+    ['attributes.a.b', '2'],
+  ])
+})
+
 test('payloads are the same only if what differs was compared', () => {
   const of = (output: string) => ({ figures: [], payloads: { inputs: '{}', output, attributes: '{}' } })
   const isDifferent = (a: string, b: string) => compareRows([of(a), of(b)]).some(({ isSame }) => !isSame)
