@@ -72,13 +72,13 @@ test('feedback is summarized by kind', () => {
 })
 
 test.each([
-  ['feedback.helpful', '0.75'],
+  ['feedback.helpful', '0.3'],
   ['feedback.custom.a', '1'],
   ['feedback.[acme.clarity].payload.score', '0.5'],
   ['feedback.[acme.clarity].payload.none', ''],
 ])('a column for %s shows %j', (path, text) => {
   const feedback = [
-    row('wandb.runnable.helpful', { output: 0.75 }),
+    row('wandb.runnable.helpful', { output: 0.1 + 0.2 }),
     row('acme.clarity', { score: 0.5 }),
     row('custom', { a: 1 }),
   ]

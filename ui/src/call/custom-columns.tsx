@@ -3,7 +3,7 @@ import type { CallRecord } from '@heddle/contract/calls'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { DataColumn } from '../components/DataTable/columns.ts'
 import { formatPreview } from '../format/preview.ts'
-import { namedFeedback } from './feedback.ts'
+import { namedFeedback, scoreText } from './feedback.ts'
 
 const CHANGED = 'heddle-columns-changed'
 
@@ -35,7 +35,8 @@ export const customColumn = (path: string): DataColumn<CallRecord> => ({
   title: path,
   width: 130,
   sortable: true,
-  cell: (call) => formatPreview(path.startsWith('feedback.') ? scoreAt(call, path) : valueAt(call, path)),
+  cell: (call) =>
+    path.startsWith('feedback.') ? scoreText(scoreAt(call, path)) : formatPreview(valueAt(call, path)),
 })
 
 /**

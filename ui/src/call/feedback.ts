@@ -5,6 +5,7 @@ import { formatNumber } from '../format/number.ts'
 import { formatPreview } from '../format/preview.ts'
 
 const SHORT_MAX = 8
+const MARK_CHARACTERS = 40
 
 /** A compact summary of feedback of one kind. */
 export interface FeedbackMark {
@@ -45,7 +46,7 @@ function noteMarks(notes: readonly string[]): FeedbackMark[] {
 function scoreMark(row: Record<string, unknown>): FeedbackMark[] {
   const named = namedFeedback(row)
   if (!named) return []
-  const value = scoreText(named.value)
+  const value = markText(named.value)
   return [
     {
       key: String(row.id),
@@ -75,9 +76,12 @@ export function namedFeedback(row: Record<string, unknown>): NamedFeedback | und
   return { sort: SORTS[kind], name, value: found ?? (kind === 'custom' ? row.payload : values[0]) }
 }
 
-function scoreText(value: unknown): string {
-  if (typeof value === 'number') return formatNumber(value)
+function markText(value: unknown): string {
   if (value === true) return '✓'
   if (value === false) return '✗'
-  return formatPreview(value, 40)
+  return scoreText(value, MARK_CHARACTERS)
 }
+
+/** The value of a score or an annotation, on one line. */
+export const scoreText = (value: unknown, charactersMax?: number): string =>
+  typeof value === 'number' ? formatNumber(value) : formatPreview(value, charactersMax)

@@ -7,7 +7,9 @@ import {
   formatBytes,
   formatCompact,
   formatCount,
+  formatMean,
   formatMoney,
+  formatNumber,
   formatShare,
   pluralize,
 } from './number.ts'
@@ -117,6 +119,29 @@ describe('a preview is one line', () => {
 
     expect(text).toBe('text: xxxxxxxxxxxxxx…')
   })
+})
+
+describe('scores keep the digits that count', () => {
+  test.each([
+    [0.1 + 0.2, '0.3', '0.3'],
+    [2 / 3, '0.666667', '0.667'],
+    [0.00002, '0.00002', '0.00002'],
+    [1.5e-9, '1.5E-9', '1.5E-9'],
+    [4, '4', '4'],
+    [-1_234_567, '-1,234,567', '-1.23M'],
+    [1_234_567.8, '1,234,568', '1.23M'],
+    [2e21, '2E21', '2E21'],
+    [0, '0', '0'],
+  ])('%d reads %s, and as a mean %s', (value, text, mean) => {
+    expect(formatNumber(value)).toBe(text)
+    expect(formatMean(value)).toBe(mean)
+  })
+})
+
+test('only none is 0%, and only all is 100%', () => {
+  const shares = [0, 0.0002, 0.0213, 0.125, 0.9, 0.994, 0.997, 0.9999, 1]
+
+  expect(shares.map(formatShare).join()).toBe('0%,<0.1%,2.1%,13%,90%,99%,99.7%,>99.9%,100%')
 })
 
 test.each([

@@ -1,7 +1,12 @@
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 const rounded = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
-const precise = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
+const precise = new Intl.NumberFormat('en', {
+  maximumSignificantDigits: 6,
+  maximumFractionDigits: 0,
+  roundingPriority: 'morePrecision',
+})
+const scientific = new Intl.NumberFormat('en', { notation: 'scientific', maximumSignificantDigits: 3 })
 
 /** All digits, grouped: `12,345`. */
 export const formatCount = (count: number): string => whole.format(count)
@@ -14,15 +19,24 @@ export const pluralize = (count: number, one: string): string =>
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 1000 ? precise.format(value) : short.format(value)
 
-/** A measured value such as a score, with up to six significant digits. */
-export const formatNumber = (value: number): string => precise.format(value)
+/** A measured value such as a score: whole numbers with all digits, any other with up to six significant ones. */
+export const formatNumber = (value: number): string => (isExtreme(value) ? scientific : precise).format(value)
 
-/** A mean, for narrow places: `0.857`. */
-export const formatMean = (value: number): string => rounded.format(value)
+/** A mean, for narrow places: `0.857`, `12.3K`. */
+export const formatMean = (value: number): string =>
+  (isExtreme(value) ? scientific : Math.abs(value) < 1000 ? rounded : short).format(value)
 
-/** A fraction as a percentage: `12.5%`. */
-export const formatShare = (share: number): string =>
-  `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)}%`
+/** Whether a number would be mostly zeros: `1.5E-9`. */
+const isExtreme = (value: number): boolean =>
+  value !== 0 && (Math.abs(value) < 0.000_001 || Math.abs(value) >= 1e15)
+
+/** A fraction as a percentage: `13%`, `2.1%`, `99.7%`. Only none is 0%, and only all is 100%. */
+export function formatShare(share: number): string {
+  if (share > 0 && share < 0.001) return '<0.1%'
+  if (share > 0.999 && share < 1) return '>99.9%'
+  const isNearEnd = (share > 0 && share < 0.1) || (share >= 0.995 && share < 1)
+  return `${(share * 100).toFixed(isNearEnd ? 1 : 0)}%`
+}
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 

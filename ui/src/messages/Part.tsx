@@ -6,7 +6,7 @@ import { Icon } from '../components/icons.tsx'
 import { LongText } from '../components/LongText.tsx'
 import { PrettyJson } from '../components/PrettyJson.tsx'
 import { StatusDot } from '../components/StatusDot.tsx'
-import { formatBytes, formatCount } from '../format/number.ts'
+import { formatBytes, formatCount, formatMean } from '../format/number.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import type { ChatPart, ToolUse } from './chat.ts'
 import { MediaPart } from './MediaPart.tsx'
@@ -121,7 +121,7 @@ export function DocumentCard({ document }: { readonly document: Document }) {
         <span className={styles.documentTitle}>{title ?? id ?? 'Document'}</span>
         {score !== undefined && (
           <span className={styles.score} title={`Score ${score}`}>
-            {score.toPrecision(3)}
+            {formatMean(score)}
           </span>
         )}
       </div>

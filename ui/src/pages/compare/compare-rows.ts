@@ -3,7 +3,7 @@ import { usageOf } from '@heddle/contract/call/usage'
 import { kindAt, skipWhitespace } from '@heddle/contract/json-scanner'
 import type { CallWithTexts } from '../../api/call.ts'
 import { exceptionText } from '../../call/exception.ts'
-import { formatCount, formatMoney } from '../../format/number.ts'
+import { formatCount, formatMoney, formatNumber } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { isContainer, JsonChildren } from '../../json/children.ts'
 import { dottedPath } from '../../json/dotted-path.ts'
@@ -80,7 +80,7 @@ function row(
   name: string,
   cells: readonly (string | undefined)[],
   values: readonly (number | undefined)[],
-  format: (value: number) => string = plainNumber,
+  format: (value: number) => string = formatNumber,
 ): CompareRow {
   return {
     group,
@@ -95,15 +95,13 @@ function row(
 export function deltaText(
   from: number | undefined,
   to: number | undefined,
-  format: (value: number) => string = plainNumber,
+  format: (value: number) => string = formatNumber,
 ): string | undefined {
   if (from === undefined || to === undefined || from === to) return undefined
   const sign = to > from ? '+' : '−'
   const share = from === 0 ? '' : ` (${sign}${Math.round((Math.abs(to - from) / Math.abs(from)) * 100)}%)`
   return `${sign}${format(Math.abs(to - from))}${share}`
 }
-
-const plainNumber = (value: number): string => String(Number(value.toPrecision(6)))
 
 const shownText = (json: string | undefined): string | undefined =>
   json?.startsWith('"') ? String(JSON.parse(json)) : json

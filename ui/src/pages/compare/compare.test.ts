@@ -144,6 +144,8 @@ describe('calls side by side', () => {
     [2, 3, '+1 (+50%)'],
     [3, 2, '−1 (−33%)'],
     [0, 5, '+5'],
+    [0, 1_234_567, '+1,234,567'],
+    [0.3, 0.1, '−0.2 (−67%)'],
     [1, 1, undefined],
     [undefined, 1, undefined],
   ])('the difference from %s to %s is %s', (from, to, text) => expect(deltaText(from, to)).toBe(text))

@@ -57,7 +57,7 @@ function Delta({ better, worse, text }: DeltaProps) {
 }
 
 const scoreText = ({ kind }: Score, value: number): string =>
-  kind === 'binary' ? formatShare(value) : formatNumber(Number(value.toFixed(4)))
+  kind === 'binary' ? formatShare(value) : formatNumber(value)
 
 /** Differences of percentages are percentage points. */
 const deltaText = (score: Score, delta: number): string =>

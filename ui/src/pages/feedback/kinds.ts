@@ -1,9 +1,8 @@
 import type { FeedbackRecord } from '@heddle/contract/feedback'
 import { allOf, anyOf, compare, field, not, startsWith } from '@heddle/contract/filter/conditions'
 import type { QueryOperation } from '@heddle/contract/query'
+import { scoreText } from '../../call/feedback.ts'
 import type { IconName } from '../../components/icons.tsx'
-import { formatNumber } from '../../format/number.ts'
-import { formatPreview } from '../../format/preview.ts'
 
 export type FeedbackKind = 'reaction' | 'note' | 'annotation' | 'score' | 'other'
 
@@ -67,13 +66,10 @@ export function feedbackText({ feedback_type, payload }: FeedbackContent): strin
     case 'note':
       return String(payload.note)
     case 'annotation':
-      return valueText(payload.value)
+      return scoreText(payload.value)
     case 'score':
-      return valueText(payload.output)
+      return scoreText(payload.output)
     case 'other':
-      return valueText(payload)
+      return scoreText(payload)
   }
 }
-
-const valueText = (value: unknown): string =>
-  typeof value === 'number' ? formatNumber(value) : formatPreview(value)

@@ -8,13 +8,13 @@ import {
 } from '../../api/feedback.ts'
 import { useReadOnlyReason, useSession } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
+import { scoreText } from '../../call/feedback.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { classes } from '../../components/classes.ts'
 import { TextAreaField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { formatPreview } from '../../format/preview.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AnnotationForm } from './AnnotationForm.tsx'
 import styles from './Feedback.module.css'
@@ -143,7 +143,7 @@ function FeedbackValue({ row: { type, payload } }: { readonly row: CallFeedback 
   const value = sort === 'annotation' ? payload.value : sort === 'runnable' ? payload.output : payload
   return (
     <span className={styles.content}>
-      <Chip icon={sort === 'runnable' ? 'flask' : 'tag'}>{name ?? type}</Chip> {formatPreview(value)}
+      <Chip icon={sort === 'runnable' ? 'flask' : 'tag'}>{name ?? type}</Chip> {scoreText(value)}
     </span>
   )
 }
