@@ -9,7 +9,7 @@ import { CallRow } from './CallRow.tsx'
 import { criticalPath } from './critical-path.ts'
 import { indentation } from './indentation.ts'
 import styles from './Structure.module.css'
-import { ticksOf, tickText } from './time-scale.ts'
+import { ticksOf } from './time-scale.ts'
 import { TREE_KEYS, treeMove } from './tree-move.ts'
 import type { Structure } from './useStructure.ts'
 
@@ -175,9 +175,9 @@ function HeadRow({ window, showsPreviews, fromLevel }: HeadRowProps) {
           <div role="columnheader" tabIndex={-1} aria-label="Time" className={styles.ticks}>
             {ticksOf(window, TICKS_MAX)
               .filter(hasRoom)
-              .map(({ us, at }) => (
+              .map(({ us, at, text }) => (
                 <span key={us} className={styles.tick} style={{ left: `${at}%` }}>
-                  {tickText(us)}
+                  {text}
                 </span>
               ))}
           </div>

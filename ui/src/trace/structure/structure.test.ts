@@ -3,7 +3,7 @@ import type { TraceSkeleton } from '@heddle/contract/skeleton'
 import { describe, expect, test } from 'vitest'
 import { criticalPath } from './critical-path.ts'
 import { indentation } from './indentation.ts'
-import { barPlace, ticksOf, tickText } from './time-scale.ts'
+import { barPlace, ticksOf } from './time-scale.ts'
 import { treeMove } from './tree-move.ts'
 import { hitsOf } from './useTraceSearch.ts'
 import {
@@ -190,8 +190,29 @@ test('bars are positioned in percent of the window and clipped at its edges', ()
 })
 
 test('ticks are at round times', () => {
-  expect([0, 200_000, 2_000_000, 1_500_000].map(tickText)).toEqual(['0', '200 ms', '2 s', '1.5 s'])
   expect(ticksOf({ fromUs: 0, toUs: 1000 }, 5).map(({ us }) => us)).toEqual([0, 200, 400, 600, 800, 1000])
+})
+
+describe('ticks read as round times, each in its own words', () => {
+  const [second, minute, hour] = [1e6, 60e6, 3600e6]
+
+  test.each([
+    ['microseconds', 0, 3, '0, 1 µs, 2 µs, 3 µs'],
+    ['less than a millisecond', 0, 240, '0, 50 µs, 100 µs, 150 µs, 200 µs'],
+    ['milliseconds', 0, 2_400, '0, 500 µs, 1 ms, 1.5 ms, 2 ms'],
+    ['seconds', 0, 2.4 * second, '0, 500 ms, 1 s, 1.5 s, 2 s'],
+    ['minutes', 0, 9 * minute, '0, 2m, 4m, 6m, 8m'],
+    ['half minutes', 0, 2 * minute, '0, 30 s, 1m, 1m 30s, 2m'],
+    ['hours', 0, 5 * hour, '0, 1h, 2h, 3h, 4h, 5h'],
+    ['days', 0, 75 * hour, '0, 1d, 2d, 3d'],
+    ['half days', 0, 36 * hour, '0, 12h, 1d, 1d 12h'],
+    ['part of a long trace', hour + 10_100, hour + 13_900, '1h 0.011s, 1h 0.012s, 1h 0.013s'],
+    ['part of some seconds', 12_339_900, 12_343_000, '12.34 s, 12.341 s, 12.342 s, 12.343 s'],
+  ])('%s', (_, fromUs, toUs, texts) => {
+    const ticks = ticksOf({ fromUs, toUs }, 5)
+
+    expect(ticks.map(({ text }) => text).join(', ')).toBe(texts)
+  })
 })
 
 test('keys move between visible calls, expand them and move to the parent', () => {

@@ -1,5 +1,3 @@
-import { formatDuration } from '../../format/time.ts'
-
 /** Time range of the waterfall, in microseconds from the start of the trace. */
 export interface TimeWindow {
   readonly fromUs: number
@@ -19,24 +17,68 @@ export function barPlace(
   return { left: left * 100, width: (right - left) * 100 }
 }
 
-/** A few round times within the window; `at` is the position in percent. */
-export function ticksOf({ fromUs, toUs }: TimeWindow, countMax: number): { us: number; at: number }[] {
+interface Tick {
+  readonly us: number
+  /** Position in percent. */
+  readonly at: number
+  readonly text: string
+}
+
+/** A few round times within the window. */
+export function ticksOf({ fromUs, toUs }: TimeWindow, countMax: number): Tick[] {
   const span = toUs - fromUs
   const step = roundStep(span / countMax)
-  const ticks: { us: number; at: number }[] = []
+  const ticks: Tick[] = []
   for (let us = Math.ceil(fromUs / step) * step; us <= toUs; us += step) {
-    ticks.push({ us, at: ((us - fromUs) / span) * 100 })
+    ticks.push({ us, at: ((us - fromUs) / span) * 100, text: tickText(us, step) })
   }
   return ticks
 }
 
-/** Drops trailing zeros: `2 s`, not `2.00 s`. */
-export const tickText = (us: number): string =>
-  us === 0 ? '0' : formatDuration(us / 1000).replace(/\.0+ |(\.\d*[1-9])0+ /, '$1 ')
+const MILLISECOND = 1000
+const SECOND = 1000 * MILLISECOND
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Round steps between seconds and days, where units are not decimal. */
+const CLOCK_STEPS = [
+  ...[15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE],
+  ...[HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
+]
+
+function roundStep(atLeast: number): number {
+  if (atLeast <= 10 * SECOND) return decimalStep(atLeast)
+  return CLOCK_STEPS.find((step) => step >= atLeast) ?? DAY * decimalStep(atLeast / DAY)
+}
 
 /** Rounds up to 1, 2, 5, 10, 20, 50 … */
-function roundStep(atLeast: number): number {
+function decimalStep(atLeast: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(atLeast, 1)))
   const factor = [1, 2, 5, 10].find((each) => each * power >= atLeast) ?? 10
   return factor * power
+}
+
+const UNITS = [
+  [DAY, 'd'],
+  [HOUR, 'h'],
+  [MINUTE, 'm'],
+] as const
+
+/** A time in as many digits as tell it from the next: `50 µs`, `1.5 ms`, `12.34 s`, `1m 30s`, `2d 6h`. */
+function tickText(us: number, step: number): string {
+  if (us === 0) return '0'
+  if (us < MILLISECOND) return `${us} µs`
+  if (us < SECOND) return `${us / MILLISECOND} ms`
+  let rest = us
+  const parts: string[] = []
+  for (const [size, name] of UNITS) {
+    const count = Math.floor(rest / size)
+    if (count > 0) parts.push(`${count}${name}`)
+    rest -= count * size
+  }
+  const decimals = Math.max(0, -Math.floor(Math.log10(step / SECOND)))
+  const seconds = Number((rest / SECOND).toFixed(decimals))
+  if (parts.length === 0) return `${seconds} s`
+  return [...parts, ...(seconds > 0 ? [`${seconds}s`] : [])].join(' ')
 }
