@@ -19,6 +19,8 @@ import { formatDuration, formatLocal, formatRelative, formatUtc } from './time.t
 describe('a duration shows its two largest units', () => {
   test.each([
     [0, '0 ms'],
+    [0.003, '3 µs'],
+    [0.05, '50 µs'],
     [0.42, '0.4 ms'],
     [820.4, '820 ms'],
     [999.6, '1.00 s'],

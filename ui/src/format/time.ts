@@ -47,9 +47,10 @@ const isSameDay = (a: Date, b: Date): boolean =>
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/** A duration in its two largest units: `0.4 ms`, `820 ms`, `1.25 s`, `2m 05s`, `3h 20m`, `4d 2h`. */
+/** A duration in its two largest units: `50 µs`, `0.4 ms`, `820 ms`, `1.25 s`, `2m 05s`, `3h 20m`, `4d 2h`. */
 export function formatDuration(ms: number): string {
   if (ms < 0) return `-${formatDuration(-ms)}`
+  if (ms > 0 && ms < 0.1) return `${Number((ms * 1000).toFixed(1))} µs`
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`
   // What would be rounded to a whole larger unit has that one.
   if (ms < SECOND - 0.5) return `${Math.round(ms)} ms`
