@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { hasModifier } from './has-modifier.ts'
 import styles from './Tabs.module.css'
 
@@ -16,6 +16,8 @@ interface TabsProps<Id extends string> {
   /** The panel of the selected tab. */
   readonly children: ReactNode
   readonly panelClassName?: string | undefined
+  /** Identifies what the panel is about: another is shown from its top. */
+  readonly subject?: string
 }
 
 export function Tabs<Id extends string>({
@@ -25,9 +27,11 @@ export function Tabs<Id extends string>({
   onSelect,
   children,
   panelClassName,
+  subject,
 }: TabsProps<Id>) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
 
   // On narrow screens the list scrolls.
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another tab.
@@ -35,6 +39,11 @@ export function Tabs<Id extends string>({
     const tab = list.current?.querySelector('[aria-selected="true"]')
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [selected])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again for another tab or subject.
+  useLayoutEffect(() => {
+    if (panel.current) panel.current.scrollTop = 0
+  }, [selected, subject])
 
   const move = (event: KeyboardEvent<HTMLElement>, index: number) => {
     if (hasModifier(event)) return
@@ -67,6 +76,7 @@ export function Tabs<Id extends string>({
         ))}
       </div>
       <div
+        ref={panel}
         role="tabpanel"
         id={`${base}-panel`}
         aria-labelledby={`${base}-tab-${selected}`}

@@ -71,6 +71,7 @@ function DetailTabs({ projectId, call }: TabProps) {
       selected={selected}
       onSelect={(id) => setTab(id === 'call' ? undefined : id, { replace: true })}
       panelClassName={styles.panel}
+      subject={call.id}
     >
       <Panel tab={selected} projectId={projectId} call={call} />
     </Tabs>
