@@ -1,8 +1,9 @@
 import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
+import { useScrollToSelected } from '../../components/useScrollToSelected.ts'
 import { StepCard } from './StepCard.tsx'
-import { transcriptSteps } from './steps.ts'
+import { stepId, transcriptSteps } from './steps.ts'
 import styles from './Transcript.module.css'
 
 const CARD_HEIGHT = 96
@@ -23,6 +24,18 @@ export function Transcript({ projectId, tree, selected, onSelect }: TranscriptPr
     getScrollElement: () => scroller.current,
     estimateSize: () => CARD_HEIGHT,
     overscan: 3,
+    // A measured height belongs to its card, which moves while calls arrive.
+    getItemKey: useCallback((at: number) => stepId(tree, steps[at]), [tree, steps]),
+  })
+  const selectedAt = steps.findIndex(({ index }) => index === selected)
+  const { scrollRect, scrollOffset } = virtualizer
+  const isReady = (scrollRect?.height ?? 0) > 0 && selectedAt >= 0
+  useScrollToSelected(tree.skeleton.calls.id[selected], isReady, () => {
+    const card = virtualizer.measurementsCache[selectedAt]
+    const top = scrollOffset ?? 0
+    const isInView = card && card.end > top && card.start < top + (scrollRect?.height ?? 0)
+    // A card that is partly in view was clicked, and stays under the pointer.
+    if (!isInView) virtualizer.scrollToIndex(selectedAt, { align: 'start' })
   })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
@@ -33,7 +46,7 @@ export function Transcript({ projectId, tree, selected, onSelect }: TranscriptPr
           if (!step) return null
           return (
             <li
-              key={at}
+              key={stepId(tree, step)}
               ref={virtualizer.measureElement}
               data-index={at}
               className={styles.step}

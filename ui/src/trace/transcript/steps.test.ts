@@ -1,6 +1,6 @@
 import { traceTree } from '@heddle/contract/compare/tree'
 import { expect, test } from 'vitest'
-import { transcriptSteps } from './steps.ts'
+import { stepId, transcriptSteps } from './steps.ts'
 
 type Call = readonly [kind: string, parent: number, status?: 'success' | 'error']
 
@@ -43,6 +43,20 @@ test('a trace becomes a conversation, grouped by agent', () => {
     [5, 'call', 0],
     [0, 'end', 0],
   ])
+})
+
+test('a card is the same one while the trace grows', () => {
+  const idsOf = (...calls: readonly Call[]) => {
+    const trace = tree(...calls)
+    return transcriptSteps(trace).map((step) => stepId(trace, step))
+  }
+
+  const before = idsOf(['agent', -1], ['llm', 0], ['tool', 0])
+  const after = idsOf(['agent', -1], ['llm', 0], ['tool', 0], ['llm', 2], ['llm', 0])
+
+  expect(new Set(before).size).toBe(before.length)
+  expect(after).toEqual(expect.arrayContaining(before))
+  expect(after).toHaveLength(before.length + 2)
 })
 
 test('layers of one request are one step, and calls below a tool are indented', () => {

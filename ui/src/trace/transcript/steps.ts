@@ -9,6 +9,10 @@ export interface TranscriptStep {
   readonly depth: number
 }
 
+/** Identifies a card while the trace grows: indexes of calls change, ids do not. */
+export const stepId = (tree: TraceTree, step: TranscriptStep | undefined): string =>
+  `${step?.kind === 'end' ? 'end' : 'at'} ${tree.skeleton.calls.id[step?.index ?? -1]}`
+
 /** One request, however many layers of a library report it: the outermost call is shown for all of them. */
 const REQUESTS: ReadonlySet<CallKind> = new Set(['llm', 'retriever', 'reranker', 'embedding'])
 
