@@ -4,7 +4,7 @@ import { csvText, saveFile } from '../../format/download.ts'
 import { IconButton } from '../Button.tsx'
 import styles from './Chart.module.css'
 import { type PlotFacts, plotData, plotOptions } from './plot-options.ts'
-import { bucketLabel, chartLines } from './series.ts'
+import { bucketLabel, bucketOver, chartLines } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 import { useTheme } from '../../theme/theme.ts'
 
@@ -120,6 +120,12 @@ function ChartTable({ label, times, series, format, bucketSeconds }: ChartTableP
   )
 }
 
+/** The bucket at the cursor: the nearest point of a line, or the bar around it, which begins at its time. */
+function bucketAtCursor({ cursor, posToVal }: uPlot, { kind, times }: PlotFacts): number | undefined {
+  if (typeof cursor.idx !== 'number') return undefined
+  return kind === 'bars' ? bucketOver(times, posToVal(cursor.left ?? 0, 'x')) : cursor.idx
+}
+
 const HEIGHT = 168
 
 interface PlotProps extends PlotFacts {
@@ -148,13 +154,14 @@ function Plot({ kind, times, series, format, onHover, onBucket }: PlotProps) {
     const plot = new uPlot(
       {
         ...plotOptions(facts, size, (token) => colours.getPropertyValue(token).trim()),
-        hooks: { setCursor: [({ cursor }) => latest.current.onHover(cursor.idx ?? undefined)] },
+        hooks: { setCursor: [(shown) => latest.current.onHover(bucketAtCursor(shown, facts))] },
       },
       plotData(facts),
       container,
     )
     plot.over.addEventListener('click', () => {
-      if (typeof plot.cursor.idx === 'number') latest.current.onBucket?.(plot.cursor.idx)
+      const bucket = bucketAtCursor(plot, facts)
+      if (bucket !== undefined) latest.current.onBucket?.(bucket)
     })
     const resized = new ResizeObserver(() => plot.setSize({ width: container.clientWidth, height: HEIGHT }))
     resized.observe(container)

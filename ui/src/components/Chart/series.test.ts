@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bucketLabel, chartLines, largestSeries, stacked, tickLabels } from './series.ts'
+import { bucketLabel, bucketOver, chartLines, largestSeries, stacked, tickLabels } from './series.ts'
 
 test('a stacked series begins where the one below it ends', () => {
   const heights = stacked([
@@ -51,6 +51,10 @@ test('ticks days apart show days', () => {
 test('a bucket of a day needs no time', () => {
   expect(bucketLabel(at('2025-03-01T00:00'), 86_400)).toBe('Mar 1')
   expect(bucketLabel(at('2025-03-01T09:05'), 300)).toBe('Mar 1 09:05')
+})
+
+test('a bucket lasts until the next one begins', () => {
+  expect([-5, 0, 9, 10, 19, 35].map((second) => bucketOver([0, 10, 20], second))).toEqual([0, 0, 0, 1, 1, 2])
 })
 
 test('the values of a chart are lines with UTC times, and gaps stay empty', () => {

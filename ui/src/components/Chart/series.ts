@@ -48,6 +48,13 @@ export function largestSeries(
 
 export const sumOf = (values: Values): number => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 
+/** Index of the bucket that a time is in. Times before the first one count as in the first. */
+export const bucketOver = (times: readonly number[], second: number): number =>
+  Math.max(
+    0,
+    times.findLastIndex((time) => time <= second),
+  )
+
 const DAY_SECONDS = 86_400
 
 /** Labels of time ticks: the time of day, or the date if ticks are days apart. */
