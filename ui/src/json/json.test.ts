@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { JsonChildren, memberTexts } from './children.ts'
 import { findInJson } from './find.ts'
-import { prettyJson } from './pretty.ts'
+import { jsonLines, prettyJson } from './pretty.ts'
 
 const never = new AbortController().signal
 
@@ -61,6 +61,11 @@ test('pretty text means the same and keeps numbers as they were', () => {
 
 test('pretty text stops after a number of characters, even within a string', () => {
   expect(prettyJson('{"a":"long text"}', 9)).toBe('{\n  "a": "lon')
+})
+
+test('line breaks inside strings are lines, but no other n after a backslash is', () => {
+  expect(jsonLines('{"a":"one\\ntwo"}')).toBe('{\n  "a": "one\ntwo"\n}')
+  expect(jsonLines(JSON.stringify(['C:\\new\n']))).toBe('[\n  "C:\\\\new\n"\n]')
 })
 
 test('malformed JSON is indented as far as possible', () => {

@@ -44,6 +44,11 @@ export function prettyJson(text: string, charactersMax = text.length): string {
   return [...lines, line].join('\n')
 }
 
+/** Indented JSON, with line breaks inside strings, to read and not to parse. */
+export const jsonLines = (text: string): string =>
+  // In pairs, so that the n after an escaped backslash is no line break: `C:\\new`.
+  prettyJson(text).replace(/\\./g, (found) => (found === '\\n' ? '\n' : found))
+
 /** Position at which an empty container closes; 0 if it has children. */
 function closesAt(text: string, open: number): number {
   const at = skipWhitespace(text, open + 1)

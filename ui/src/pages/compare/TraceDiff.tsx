@@ -20,7 +20,7 @@ import { Segmented } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
-import { prettyJson } from '../../json/pretty.ts'
+import { jsonLines } from '../../json/pretty.ts'
 import { chatOf, conversationText, hasMessages } from '../../messages/chat.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
@@ -197,6 +197,3 @@ function sidesOf({ call, messages }: ComparedCall = NO_CALL, isJson: boolean) {
 }
 
 const NO_CALL: ComparedCall = { call: undefined, messages: undefined }
-
-/** Indented JSON, with line breaks inside strings. */
-const jsonLines = (text: string): string => prettyJson(text).replaceAll('\\n', '\n')
