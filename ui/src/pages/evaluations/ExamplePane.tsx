@@ -5,8 +5,10 @@ import {
   type Trial,
   trialScore,
 } from '@heddle/contract/compare/scores'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Link } from 'wouter'
+import { useRunErrors } from '../../api/evaluations.ts'
+import { exceptionMessage } from '../../call/exception.ts'
 import { Button } from '../../components/Button.tsx'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
@@ -16,6 +18,7 @@ import { InlineDiff } from '../../components/TextDiff/InlineDiff.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
+import { callIdsOf, trialError } from './run.ts'
 import { summaryName } from './ScoreBoard.tsx'
 import { ExampleScore } from './ScoreValue.tsx'
 
@@ -63,6 +66,8 @@ interface ExampleProps extends ExamplePaneProps {
 /** The inputs of an example, and the output and scores of every run. */
 function Example({ projectId, example, summaries, scores, onTrace, onClose }: ExampleProps) {
   const [baseline] = example.cells
+  const callIds = useMemo(() => callIdsOf(example.cells.flatMap(({ trials }) => trials)), [example])
+  const { data: errors } = useRunErrors(projectId, callIds)
   return (
     <SidePane title="Example" onClose={onClose}>
       <JsonViewer label="Example" text={JSON.stringify(example.example ?? null)} />
@@ -77,6 +82,7 @@ function Example({ projectId, example, summaries, scores, onTrace, onClose }: Ex
               onTrace={onTrace}
               trial={trial}
               scores={scores}
+              error={errors && trialError(trial, errors)}
               baseline={runId === baseline?.runId ? undefined : baseline?.trials[0]?.model_output}
             />
           ))}
@@ -89,21 +95,23 @@ function Example({ projectId, example, summaries, scores, onTrace, onClose }: Ex
 interface TrialViewProps extends Pick<ExampleProps, 'projectId' | 'onTrace'> {
   readonly trial: Trial
   readonly scores: readonly Score[]
+  readonly error: string | undefined
   /** Output of the baseline; undefined for the baseline itself. */
   readonly baseline: unknown
 }
 
-function TrialView({ projectId, onTrace, trial, scores, baseline }: TrialViewProps) {
+function TrialView({ projectId, onTrace, trial, scores, error, baseline }: TrialViewProps) {
   const { model_output: output, model_latency_seconds: seconds } = trial
   return (
     <div className={styles.trial}>
+      {error !== undefined && <p className={styles.trialError}>{exceptionMessage(error)}</p>}
       {typeof output === 'string' && typeof baseline === 'string' ? (
         <InlineDiff before={baseline} after={output} />
       ) : typeof output === 'string' ? (
         <p className={styles.trialOutput}>{output}</p>
-      ) : (
+      ) : error === undefined || (output ?? null) !== null ? (
         <JsonViewer label="Output" text={JSON.stringify(output ?? null)} />
-      )}
+      ) : null}
       <dl className={styles.facts}>
         {scores.map((score) => (
           <div key={score.id}>

@@ -1,6 +1,15 @@
 import type { Score } from '@heddle/contract/compare/scores'
 import { expect, test } from 'vitest'
-import { binsOf, expectedOf, figuresOf, matchingTrials, sortedTrials, type TrialRow } from './run.ts'
+import {
+  binsOf,
+  callIdsOf,
+  expectedOf,
+  figuresOf,
+  matchingTrials,
+  sortedTrials,
+  type TrialRow,
+  trialError,
+} from './run.ts'
 
 const EXACT: Score = { id: 'exact', scorer: 'exact', path: null, kind: 'binary' }
 const TONE: Score = { id: 'tone', scorer: 'tone', path: null, kind: 'continuous' }
@@ -31,6 +40,23 @@ const rows = [
 
 test('figures count what is known, and say nothing of the rest', () => {
   expect(figuresOf(rows)).toEqual({ errors: 1, p50: 1, p95: 3, tokens: 10, cost: null })
+})
+
+test('the error of a trial is its own, else that of the model', () => {
+  const { trial } = row('a', { predict_call_id: 'model' })
+
+  expect(callIdsOf([trial])).toEqual(['a', 'model'])
+  expect(trialError(trial, new Map([['model', 'Timeout']]))).toBe('Timeout')
+  expect(
+    trialError(
+      trial,
+      new Map([
+        ['a', 'No score'],
+        ['model', 'Timeout'],
+      ]),
+    ),
+  ).toBe('No score')
+  expect(trialError(trial, new Map([['b', 'Timeout']]))).toBeUndefined()
 })
 
 test('a verdict has two ranges, a number ten, and each selects its trials', () => {

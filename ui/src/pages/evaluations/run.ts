@@ -26,17 +26,25 @@ export function trialRows(
           digest: row_digest,
           example: raw_data_row,
           trial,
-          error: errors.get(trial.predict_and_score_call_id) ?? errors.get(trial.predict_call_id ?? ''),
+          error: trialError(trial, errors),
         })),
       ),
   )
 }
 
+/** The exception of a trial: its own, or that of the model. */
+export const trialError = (trial: Trial, errors: ReadonlyMap<string, string>): string | undefined =>
+  errors.get(trial.predict_and_score_call_id) ?? errors.get(trial.predict_call_id ?? '')
+
 /** The calls whose exceptions are those of the trials of a run. */
 export const trialCallIds = (rows: readonly ExampleRow[], runId: string): string[] =>
-  trialRows(rows, runId, new Map()).flatMap(({ trial }) => [
-    trial.predict_and_score_call_id,
-    ...(trial.predict_call_id === null ? [] : [trial.predict_call_id]),
+  callIdsOf(trialRows(rows, runId, new Map()).map(({ trial }) => trial))
+
+/** The calls whose exceptions are those of the trials. */
+export const callIdsOf = (trials: readonly Trial[]): string[] =>
+  trials.flatMap(({ predict_and_score_call_id, predict_call_id }) => [
+    predict_and_score_call_id,
+    ...(predict_call_id === null ? [] : [predict_call_id]),
   ])
 
 /** Names under which datasets usually keep the wanted output. */
