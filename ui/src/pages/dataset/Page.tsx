@@ -123,6 +123,7 @@ function Rows({ projectId, name, view }: RowsProps) {
         isOutdated={dataset.isOutdated}
         listKey={`${filter} ${sort?.column} ${sort?.direction}`}
         hasMore={dataset.hasMore}
+        hasMoreFailed={dataset.hasMoreFailed}
         onEndReached={dataset.onEndReached}
         empty={<NoRows isFiltered={filter !== ''} />}
       />

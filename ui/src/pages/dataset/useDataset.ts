@@ -19,10 +19,12 @@ export function useDataset(projectId: string, name: string, digest: string, choi
     table,
     rows,
     count: table === undefined ? undefined : counts.data?.get(table)?.count,
-    error: versionError ?? pages.error,
+    // Loaded rows stay when more of them cannot be read.
+    error: versionError ?? (pages.isLoadingError ? pages.error : null),
     isLoading: version === undefined || (table !== undefined && pages.isPending),
     isOutdated: pages.isPlaceholderData,
     hasMore: pages.hasNextPage,
+    hasMoreFailed: pages.isFetchNextPageError && !pages.isFetchingNextPage,
     onEndReached: () => {
       if (!pages.isFetchingNextPage) void pages.fetchNextPage()
     },

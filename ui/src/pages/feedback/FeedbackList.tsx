@@ -34,10 +34,8 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     kind: kind === 'all' ? undefined : kind,
     userId: mine === undefined ? undefined : session?.user.id,
   })
-  const { data, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useFeedback(
-    projectId,
-    condition,
-  )
+  const pages = useFeedback(projectId, condition)
+  const { data, isFetchingNextPage } = pages
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows) ?? [], [data])
   const previews = usePreviews(projectId, callIds(rows))
   const columns = useMemo(() => feedbackColumns(nameOf, previews), [nameOf, previews])
@@ -59,18 +57,19 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
         />
         {total !== undefined && <span className={styles.count}>{pluralize(total, 'result')}</span>}
       </div>
-      {error ? (
-        <ErrorState title="Could not load feedback" error={error} />
+      {pages.isLoadingError ? (
+        <ErrorState title="Could not load feedback" error={pages.error} onRetry={pages.refetch} />
       ) : (
         <DataTable
           label="Feedback"
           columns={columns}
           rows={rows}
           rowId={({ id }) => id}
-          isLoading={isPending}
-          hasMore={hasNextPage}
+          isLoading={pages.isPending}
+          hasMore={pages.hasNextPage}
+          hasMoreFailed={pages.isFetchNextPageError && !isFetchingNextPage}
           onEndReached={() => {
-            if (!isFetchingNextPage) void fetchNextPage()
+            if (!isFetchingNextPage) void pages.fetchNextPage()
           }}
           empty={
             <EmptyState title="No feedback found" icon="message">
