@@ -120,7 +120,7 @@ interface QuestionFieldProps {
   readonly spec: AnnotationSpec
   readonly value: unknown
   readonly onAnswer: (value: unknown) => void
-  /** Ctrl+Enter in a text. */
+  /** Enter in a number, Ctrl+Enter in a text. */
   readonly onSubmit: () => void
 }
 
@@ -158,6 +158,7 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
         max={form.max}
         saved={text}
         onAnswer={onAnswer}
+        onSubmit={onSubmit}
       />
     )
   return (
@@ -176,7 +177,7 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
   )
 }
 
-interface NumberFieldProps extends Pick<QuestionFieldProps, 'onAnswer'> {
+interface NumberFieldProps extends Pick<QuestionFieldProps, 'onAnswer' | 'onSubmit'> {
   readonly label: string
   readonly step: 1 | 'any'
   readonly min: number | undefined
@@ -186,7 +187,7 @@ interface NumberFieldProps extends Pick<QuestionFieldProps, 'onAnswer'> {
 }
 
 /** Keeps the text as it is typed: on the way to 1.05 is 1.0, whose number is written 1. */
-function NumberField({ label, step, min, max, saved, onAnswer }: NumberFieldProps) {
+function NumberField({ label, step, min, max, saved, onAnswer, onSubmit }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>()
   return (
     <TextInput
@@ -203,6 +204,10 @@ function NumberField({ label, step, min, max, saved, onAnswer }: NumberFieldProp
         currentTarget.setCustomValidity(isFraction ? 'Enter a whole number.' : '')
         setTyped(value)
         onAnswer(value === '' ? '' : Number(value))
+      }}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') onSubmit()
+        if (key === 'Escape') currentTarget.blur()
       }}
     />
   )
