@@ -17,8 +17,9 @@ const EMPTY: PriceFields = { input: '', output: '', cacheRead: '', cacheWrite: '
 const AMOUNTS = [
   { field: 'input', label: 'Input' },
   { field: 'output', label: 'Output' },
-  { field: 'cacheRead', label: 'Cache read' },
-  { field: 'cacheWrite', label: 'Cache write' },
+  // Free, unless a price is given.
+  { field: 'cacheRead', label: 'Cache read', placeholder: '0' },
+  { field: 'cacheWrite', label: 'Cache write', placeholder: '0' },
 ] as const
 
 /** Form for the price of a model and its effective date. */
@@ -46,13 +47,14 @@ export function PriceDialog({ projectId, model: firstModel, onClose }: PriceDial
         onChange={(event) => setModel(event.currentTarget.value)}
       />
       <div className={styles.amounts}>
-        {AMOUNTS.map(({ field, label }) => (
+        {AMOUNTS.map(({ field, label, ...amount }) => (
           <TextField
             key={field}
             label={`${label}, $ per million tokens`}
             type="number"
             min="0"
             step="any"
+            {...amount}
             value={fields[field]}
             onChange={(event) => setFields({ ...fields, [field]: event.currentTarget.value })}
           />
