@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AnnotationSpec } from './annotations.ts'
-import { isSameQuestion, type NewQuestion, questionId } from './queues.ts'
+import { isSameQuestion, type NewQuestion, questionId, schemaOf } from './queues.ts'
 
 test.each([
   ['Verdict', 'question-verdict'],
@@ -34,4 +34,14 @@ test('a question that was created before is found by its name and answers', () =
   expect(isSameQuestion(stored({ name: 'stars' }), stars)).toBe(false)
   expect(isSameQuestion(stored({ schema: { type: 'integer', minimum: 1, maximum: 9 } }), stars)).toBe(false)
   expect(isSameQuestion(stored({ schema: { type: 'string' } }), { ...stars, kind: 'text' })).toBe(true)
+})
+
+test.each([
+  [1, 5, 'integer'],
+  [0, 100, 'integer'],
+  [0, 1, 'number'],
+  [0, 0.5, 'number'],
+  [0, undefined, 'number'],
+])('numbers from %s to %s are of the type %s', (min, max, type) => {
+  expect(schemaOf({ ...stars, min, max })).toMatchObject({ type })
 })

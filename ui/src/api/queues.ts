@@ -140,8 +140,12 @@ export const isSameQuestion = ({ name, schema }: AnnotationSpec, question: NewQu
 const answersText = ({ type, enum: choices, minimum, maximum }: AnnotationSpec['schema']): string =>
   JSON.stringify([type, choices, minimum, maximum])
 
+/** Whether the numbers of a range are whole, such as stars. From 0 to 1 are shares. */
+const isRating = (min: number | undefined, max: number | undefined): boolean =>
+  min !== undefined && max !== undefined && Number.isInteger(min) && Number.isInteger(max) && max - min > 1
+
 /** JSON Schema of the answers. */
-function schemaOf({ kind, choices, min, max }: NewQuestion) {
+export function schemaOf({ kind, choices, min, max }: NewQuestion) {
   switch (kind) {
     case 'choice':
       return { type: 'string', enum: choices }
@@ -151,7 +155,7 @@ function schemaOf({ kind, choices, min, max }: NewQuestion) {
       return { type: 'string' }
     case 'number':
       return {
-        type: Number.isInteger(min) && Number.isInteger(max) ? 'integer' : 'number',
+        type: isRating(min, max) ? 'integer' : 'number',
         ...(min !== undefined && { minimum: min }),
         ...(max !== undefined && { maximum: max }),
       }
