@@ -25,3 +25,8 @@ test.each([
 ])('a group by %s does not have the calls of longer values', (field, value, term) => {
   expect(narrowed('', field, value)).toBe(term)
 })
+
+test('calls without a value are those that do not have the field', () => {
+  expect(narrowed('root:true', 'enduser', '')).toBe('root:true -has:enduser')
+  expect(narrowed('', 'inputs.a b', '')).toBe('-has:inputs.a\\ b')
+})

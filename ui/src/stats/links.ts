@@ -1,4 +1,4 @@
-import { exactTerm, withoutField, withTerm } from '../filter/edit.ts'
+import { escapedField, exactTerm, withoutField, withTerm } from '../filter/edit.ts'
 import { rangeText } from '../range/time-range.ts'
 
 export type Scope = 'roots' | 'all'
@@ -24,6 +24,8 @@ export function bucketRange({ times, bucketSeconds }: Buckets, index: number): s
   return rangeText({ from: new Date(from * 1000), to: new Date(to * 1000) })
 }
 
-/** Adds a condition on one value of a field. Models are used by calls below a root as well. */
-export const narrowed = (filter: string, field: string, value: string): string =>
-  withTerm(field === 'model' ? withoutField(filter, 'root') : filter, exactTerm(field, value))
+/** Adds a condition on one value of a field; an empty one is none. Models are used by calls below a root as well. */
+export function narrowed(filter: string, field: string, value: string): string {
+  if (value === '') return withTerm(filter, `-has:${escapedField(field)}`)
+  return withTerm(field === 'model' ? withoutField(filter, 'root') : filter, exactTerm(field, value))
+}

@@ -5,7 +5,6 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
-import { escapedField, withTerm } from '../../filter/edit.ts'
 import { formatCount, formatShare } from '../../format/number.ts'
 import type { FiguresRow } from '../../stats/figures.ts'
 import { GROUP_FIELDS } from '../../stats/group-fields.ts'
@@ -63,11 +62,7 @@ export function GroupTable({ projectId, view, field }: GroupTableProps) {
             direction: sort.column === column && sort.direction === 'desc' ? 'asc' : 'desc',
           })
         }
-        onOpen={({ key }) =>
-          view.openGroup(
-            key === '' ? withTerm(filter, `-has:${escapedField(field)}`) : narrowed(filter, field, key),
-          )
-        }
+        onOpen={({ key }) => view.openGroup(narrowed(filter, field, key))}
         isLoading={rows === undefined}
         empty={<EmptyState title={`No calls with ${field}`} icon="search" />}
       />
