@@ -8,6 +8,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
+import { pluralize } from '../../format/number.ts'
 import { runPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 import { type RunRow, runColumns } from './run-columns.tsx'
@@ -53,7 +54,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
     <div className={styles.page}>
       <PageHeader
         title="Evaluations"
-        aside={isPending ? undefined : `${runs.length} runs`}
+        aside={isPending ? undefined : pluralize(runs.length, 'run')}
         actions={<CompareButton runIds={inOrder} onCompare={onCompare} />}
       />
       {error ? (
