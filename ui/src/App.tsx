@@ -6,6 +6,7 @@ import { useSession } from './api/session.ts'
 import { ToastProvider } from './components/Toast.tsx'
 import { CommandContext, CommandRegistry } from './keyboard/commands.ts'
 import { BASE_PATH } from './navigation/base-path.ts'
+import { useEncodedLocation } from './navigation/location.ts'
 import { SignInPage } from './pages/signin/Page.tsx'
 import { Routes } from './routes.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -18,7 +19,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <CommandContext value={registry}>
         <ToastProvider>
-          <Router base={BASE_PATH}>
+          <Router base={BASE_PATH} hook={useEncodedLocation}>
             <SignedInOrNot />
           </Router>
         </ToastProvider>

@@ -1,6 +1,7 @@
 import { createContext, use, useCallback } from 'react'
-import { useParams } from 'wouter'
+import { useParams, useRoute } from 'wouter'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+import { decodeSegment } from './location.ts'
 
 interface SetOptions {
   /** Replaces the current history entry instead of adding one. */
@@ -36,17 +37,17 @@ function presentParams(): URLSearchParams {
 
 /** A decoded parameter of the route; empty if the route has none of that name. */
 export function usePathParam(name: string): string {
-  const value = useParams()[name] ?? ''
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    // The router has already decoded everything but slashes, so a stray percent sign is literal.
-    return value
-  }
+  return decodeSegment(useParams()[name] ?? '')
 }
 
 /** The project in the URL as `entity/project`; undefined on pages outside of projects. */
 export const ProjectContext = createContext<string | undefined>(undefined)
+
+/** Reads the project from the URL, for the context. */
+export function useProjectInUrl(): string | undefined {
+  const [, params] = useRoute('/:entity/:project/*?')
+  return params ? `${decodeSegment(params.entity)}/${decodeSegment(params.project)}` : undefined
+}
 
 /** The project in the URL. Only for pages below `/:entity/:project`. */
 export function useProjectId(): string {

@@ -1,3 +1,5 @@
+import { encodeSegment } from './location.ts'
+
 /** URL segments of the pages of a project. */
 export type Section =
   | 'traces'
@@ -16,7 +18,7 @@ export const projectPath = (projectId: string, section: Section = 'traces'): str
   `/${encodedProject(projectId)}/weave/${section}`
 
 export const callPath = (projectId: string, callId: string): string =>
-  `/${encodedProject(projectId)}/weave/calls/${encodeURIComponent(callId)}`
+  `/${encodedProject(projectId)}/weave/calls/${encodeSegment(callId)}`
 
 /** Path of the traces table with a filter, in the syntax of the filter bar, and a time range; all time by default. */
 export const tracesPath = (projectId: string, filter: string, range?: string): string =>
@@ -40,9 +42,9 @@ export const comparePath = (projectId: string, callIds: readonly string[]): stri
   `/${encodedProject(projectId)}/weave/compare?${new URLSearchParams({ calls: callIds.join(',') })}`
 
 const versionPath = (projectId: string, kind: string, name: string, digest: string): string =>
-  `/${encodedProject(projectId)}/weave/${kind}/${encodeURIComponent(name)}/versions/${encodeURIComponent(digest)}`
+  `/${encodedProject(projectId)}/weave/${kind}/${encodeSegment(name)}/versions/${encodeSegment(digest)}`
 
-const encodedProject = (projectId: string): string => projectId.split('/').map(encodeURIComponent).join('/')
+const encodedProject = (projectId: string): string => projectId.split('/').map(encodeSegment).join('/')
 
 /** Last query string of the traces table, by project. */
 const searches = new Map<string, string>()

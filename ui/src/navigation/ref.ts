@@ -1,3 +1,4 @@
+import { decodeSegment } from './location.ts'
 import { callPath, objectPath, opPath } from './paths.ts'
 
 /** What a `weave:///` ref points to. */
@@ -16,7 +17,7 @@ const PATTERN = /^weave:\/\/\/([^/]+\/[^/]+)\/(op|object|call|table)\/([^/:]+)(?
 export function parseRef(text: string): Ref | undefined {
   const [, projectId, kind, name, digest = '', inside = ''] = PATTERN.exec(text) ?? []
   if (projectId === undefined || name === undefined || !isKind(kind)) return undefined
-  return { projectId, kind, name: decoded(name), digest, inside }
+  return { projectId, kind, name: decodeSegment(name), digest, inside }
 }
 
 export const callRef = (projectId: string, callId: string): string => `weave:///${projectId}/call/${callId}`
@@ -37,11 +38,3 @@ export function refPath({ projectId, kind, name, digest }: Ref): string | undefi
 
 const isKind = (kind: string | undefined): kind is Ref['kind'] =>
   kind === 'op' || kind === 'object' || kind === 'call' || kind === 'table'
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
-}

@@ -1,12 +1,12 @@
 import type { SessionReply } from '@heddle/contract/session'
 import { type ReactNode, useState } from 'react'
-import { useLocation, useRoute } from 'wouter'
+import { useLocation } from 'wouter'
 import { ErrorBoundary } from '../components/ErrorState.tsx'
 import { useCommands } from '../keyboard/commands.ts'
 import { Palette } from '../keyboard/Palette.tsx'
 import { ShortcutSheet } from '../keyboard/ShortcutSheet.tsx'
 import { useKeyboard } from '../keyboard/useKeyboard.ts'
-import { ProjectContext } from '../navigation/params.ts'
+import { ProjectContext, useProjectInUrl } from '../navigation/params.ts'
 import { ConnectionBanner } from './ConnectionBanner.tsx'
 import { ProjectPalette } from './ProjectPalette.tsx'
 import styles from './Shell.module.css'
@@ -20,7 +20,7 @@ interface ShellProps {
 
 /** The frame of every page: top bar, side bar, command palette and shortcut sheet. */
 export function Shell({ session, children }: ShellProps) {
-  const projectId = useOptionalProjectId()
+  const projectId = useProjectInUrl()
   const [location] = useLocation()
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>()
   const close = () => setOverlay(undefined)
@@ -73,9 +73,4 @@ export function Shell({ session, children }: ShellProps) {
 function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('')
   return <Palette query={query} onQuery={setQuery} things={[]} searches={[]} onClose={onClose} />
-}
-
-function useOptionalProjectId(): string | undefined {
-  const [, params] = useRoute('/:entity/:project/*?')
-  return params ? `${params.entity}/${params.project}` : undefined
 }

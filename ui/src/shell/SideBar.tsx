@@ -36,7 +36,7 @@ export function SideBar({ projectId }: { readonly projectId: string }) {
               href={hrefOf(info)}
               className={styles.link}
               title={info.title}
-              aria-current={isInside(location, projectPath(projectId, info.section)) ? 'page' : undefined}
+              aria-current={isInside(location, info.section) ? 'page' : undefined}
             >
               <Icon name={info.icon} />
               <span className={styles.title}>{info.title}</span>
@@ -68,11 +68,14 @@ function useKeptRange(location: string): string | undefined {
 }
 
 /** A call highlights the Traces link, an op the Objects link. */
-function isInside(location: string, path: string): boolean {
-  const shownAt = location
-    .replace(/\/(weave\/calls|r\/call|weave\/compare)(\/.*)?$/, '/weave/traces')
-    .replace('/weave/ops/', '/weave/objects/')
-  return shownAt === decodeURI(path) || shownAt.startsWith(`${decodeURI(path)}/`)
+function isInside(location: string, section: Section): boolean {
+  const [, , , ...below] = location.split('/')
+  const shownAt = below
+    .join('/')
+    .replace(/^(weave\/calls|r\/call|weave\/compare)(\/.*)?$/, 'weave/traces')
+    .replace(/^weave\/ops\//, 'weave/objects/')
+    .replace(/^weave\//, '')
+  return shownAt === section || shownAt.startsWith(`${section}/`)
 }
 
 interface SectionInfo {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation } from 'wouter'
 import { usePathParam, useProjectId } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import styles from '../../trace/Trace.module.css'
@@ -11,10 +11,9 @@ export default function TracePage() {
   const projectId = useProjectId()
   const callId = usePathParam('id')
   const [, navigate] = useLocation()
-  const search = useSearch()
   const select = useCallback(
-    (id: string) => navigate(`${callPath(projectId, id)}${search && `?${search}`}`, { replace: true }),
-    [projectId, navigate, search],
+    (id: string) => navigate(`${callPath(projectId, id)}${window.location.search}`, { replace: true }),
+    [projectId, navigate],
   )
   return (
     <div className={styles.page}>
