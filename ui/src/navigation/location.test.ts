@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Route, Router } from 'wouter'
-import { useEncodedLocation } from './location.ts'
+import { decodeSegment, encodeSegment, useEncodedLocation } from './location.ts'
 import { usePathParam, useProjectInUrl } from './params.ts'
 import { callPath } from './paths.ts'
 
@@ -19,7 +19,7 @@ function readFrom(path: string): unknown {
   return read
 }
 
-test.each(['app', '100%', 'a%2Fb', '50%25', 'a b', 'what?', 'c#', 'c++', 'a&b=c', 'naïve 🧵', 'a:b;c,d@e$'])(
+test.each(['app', '100%', 'a%2Fb', '50%25', 'a b', 'what?', 'c#', 'c++', 'a&b=c', 'naïve 🧵', ':;,@$'])(
   'a page knows the project and the call by their names: %s',
   (name) => {
     const projectId = `team ${name}/${name}`
@@ -30,4 +30,8 @@ test.each(['app', '100%', 'a%2Fb', '50%25', 'a b', 'what?', 'c#', 'c++', 'a&b=c'
 
 test('a stray percent sign in a URL is literal', () => {
   expect(readFrom('/team/100%/weave/calls/50%')).toEqual(['team/100%', '50%'])
+})
+
+test('half a surrogate pair has a place in a URL', () => {
+  expect(decodeSegment(encodeSegment('a\ud800b'))).toBe('a\ufffdb')
 })

@@ -10,8 +10,8 @@ export const useEncodedLocation: BaseLocationHook = (router?: Parameters<typeof 
   navigate,
 ]
 
-/** A text as one segment of a path. */
-export const encodeSegment = (text: string): string => encodeURIComponent(text)
+/** A text as one segment of a path. Half a surrogate pair, which no URL can hold, is replaced. */
+export const encodeSegment = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 /** The text of a segment; one with a stray percent sign was typed by hand, and is taken literally. */
 export function decodeSegment(segment: string): string {
