@@ -61,8 +61,15 @@ function contentOf(map: JsonMap): string | undefined {
   return textAt(data, 'text', 'snippet', 'content')
 }
 
-const scoreOf = (map: JsonMap) =>
-  numberAt(map, 'score', 'relevance_score', 'relevanceScore', 'similarity', 'similarity_score')
+const SCORES = ['score', 'relevance_score', 'relevanceScore', 'similarity', 'similarity_score']
+
+/** Numbers of a numeric library arrive as text. */
+function scoreOf(map: JsonMap): number | undefined {
+  const written = textAt(map, ...SCORES) ?? ''
+  return numberAt(map, ...SCORES) ?? (NUMBER.test(written) ? Number(written) : undefined)
+}
+
+const NUMBER = /^-?\d{1,20}(?:\.\d{1,40})?(?:e[+-]?\d{1,2})?$/
 
 const ID_KEYS = ['id', 'id_', 'node_id', 'doc_id', 'document_id']
 

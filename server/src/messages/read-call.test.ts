@@ -32,12 +32,16 @@ test('a native retriever is a query and documents with scores', () => {
     output: [
       { page_content: 'Cats purr.', metadata: { source: 'a.txt', score: 0.9 } },
       { node: { id_: 'n2', text: 'Dogs bark.', metadata: {} }, score: 0.5 },
+      { text: 'Birds sing.', score: null, similarity: '-0.25' },
+      { text: 'Fish swim.', score: 'high' },
     ],
   })
 
   const documents = [
     { content: 'Cats purr.', score: 0.9, metadata: { source: 'a.txt', score: 0.9 } },
     { id: 'n2', content: 'Dogs bark.', score: 0.5 },
+    { content: 'Birds sing.', score: -0.25 },
+    { content: 'Fish swim.' },
   ]
   expect(messages).toMatchObject({ kind: 'retriever', input: [text('user', 'cats')], documents })
   expect(messages.output).toEqual([
