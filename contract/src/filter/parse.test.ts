@@ -21,8 +21,15 @@ test('a group can be negated', () => {
   expect(part?.meaning).toMatchObject({ node: { kind: 'not', node: { kind: 'or' } } })
 })
 
-test.each(['(a:1', 'OR', 'a:1 OR', '()', '(a:1 OR)'])('%s is a problem', (text) => {
-  expect(parse(text).some(({ meaning }) => 'problem' in meaning)).toBe(true)
+test.each(['(a:1', 'OR', 'a:1 OR', '()', '(a:1 OR)', 'a:"x y', '"x y b:2', '5" c:3', 'a:"x\\"'])(
+  '%s is a problem',
+  (text) => {
+    expect(parse(text).some(({ meaning }) => 'problem' in meaning)).toBe(true)
+  },
+)
+
+test.each(['a:"x y"', '"x \\" y"', 'a:"x"y', 'a:\\"'])('%s has all its quotes', (text) => {
+  expect(parse(text)).toMatchObject([{ text, meaning: { node: {} } }])
 })
 
 test('a problem does not affect other parts', () => {

@@ -1,4 +1,4 @@
-import { type Span, type Token, tokenize } from './tokenize.ts'
+import { isUnclosed, type Span, type Token, tokenize } from './tokenize.ts'
 
 export type Term = Extract<Token, { kind: 'term' }>
 
@@ -17,7 +17,7 @@ export interface Part extends Span {
 
 /** Parses a filter. Never throws: invalid parts carry their problem, the others stay valid. */
 export function parse(text: string): Part[] {
-  const reader = new Reader(tokenize(text))
+  const reader = new Reader(text)
   const parts: Part[] = []
   while (reader.next) {
     const { start } = reader.next
@@ -31,11 +31,13 @@ export function parse(text: string): Part[] {
 class Problem extends Error {}
 
 class Reader {
+  readonly #text: string
   readonly #tokens: readonly Token[]
   #at = 0
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens
+  constructor(text: string) {
+    this.#text = text
+    this.#tokens = tokenize(text)
   }
 
   get next(): Token | undefined {
@@ -79,6 +81,9 @@ class Reader {
       case 'or':
         throw new Problem('OR must be between two conditions')
       default:
+        if (isUnclosed(this.#text.slice(token.start, token.end))) {
+          throw new Problem('a closing quote is missing')
+        }
         return token
     }
   }

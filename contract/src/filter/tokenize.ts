@@ -92,6 +92,17 @@ function wordEnd(text: string, start: number, depth: number): number {
   return text.length
 }
 
+/** Whether a token lacks its closing quote, and so has taken in the rest of the filter. */
+export function isUnclosed(source: string): boolean {
+  let quoted = false
+  for (let at = 0; at < source.length; at++) {
+    const letter = source.charAt(at)
+    if (letter === '\\') at++
+    else if (letter === '"') quoted = !quoted
+  }
+  return quoted
+}
+
 /** Inside quotes `\"` is a quote and `\\` a backslash; an unclosed quote extends to the end. */
 function unquoted(source: string): string {
   if (!source.startsWith('"')) return source

@@ -51,6 +51,14 @@ test('a part is replaced or removed in place', () => {
   expect(replacePart(filter, part, '')).toBe('root:true word')
 })
 
+test('a condition without its end does not take in others', () => {
+  const unfinished = 'root:true (op:a'
+  const part = parse('root:true op:b')[0] ?? { start: 0, end: 0 }
+
+  expect(withTerm(unfinished, 'status:error')).toBe('root:true status:error (op:a')
+  expect(replacePart('root:true op:b', part, '(op:a')).toBe('op:b (op:a')
+})
+
 test('all conditions on a field are removed', () => {
   expect(withoutField('started:>-24h op:a started:<-1h', 'started')).toBe('op:a')
 })

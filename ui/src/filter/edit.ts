@@ -1,5 +1,5 @@
 import { fieldNamed } from '@heddle/contract/filter/fields'
-import { parse } from '@heddle/contract/filter/parse'
+import { type Part, parse } from '@heddle/contract/filter/parse'
 import type { Operator, Span } from '@heddle/contract/filter/tokenize'
 
 /** Writes a condition, quoting the value and escaping the field where needed. */
@@ -24,16 +24,30 @@ export const escapedField = (path: string): string =>
 
 /** Adds a condition to the filter, unless it is already there. */
 export function withTerm(filter: string, term: string): string {
-  const isPresent = parse(filter).some(({ text }) => text === term)
-  return isPresent || term === '' ? filter : `${filter} ${term}`.trim()
+  const parts = parse(filter)
+  if (term === '' || parts.some(({ text }) => text === term)) return filter
+  const last = parts.at(-1)
+  if (last && isUnfinished(last)) return joined([filter.slice(0, last.start), term, last.text])
+  return joined([filter, term])
 }
 
 /** Replaces a part of the filter; an empty replacement removes it. */
 export function replacePart(filter: string, { start, end }: Span, replacement: string): string {
-  const before = filter.slice(0, start).trim()
-  const after = filter.slice(end).trim()
-  return [before, replacement.trim(), after].filter((text) => text !== '').join(' ')
+  const before = filter.slice(0, start)
+  const after = filter.slice(end)
+  return parse(replacement).some(isUnfinished)
+    ? joined([before, after, replacement])
+    : joined([before, replacement, after])
 }
+
+/** Without its closing quote or parenthesis, a condition takes in what comes after it: it belongs at the end. */
+const isUnfinished = ({ meaning }: Part): boolean => 'problem' in meaning
+
+const joined = (texts: readonly string[]): string =>
+  texts
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
+    .join(' ')
 
 /** Removes the top-level conditions on a field. */
 export function withoutField(filter: string, field: string): string {

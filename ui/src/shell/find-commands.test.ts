@@ -13,7 +13,7 @@ test('text is searched in the calls of the project', () => {
   expect(found(' rate limit ')).toEqual(['/team/app/weave/traces?filter=%22rate+limit%22'])
 })
 
-test.each(['https://example.com', '-foo', 'OR', 'say "hi"'])('%s is searched literally', (text) => {
+test.each(['https://example.com', '-foo', 'OR', 'say "hi"', '5" tap'])('%s is searched literally', (text) => {
   const [path = ''] = found(text)
   const filter = new URLSearchParams(path.split('?')[1]).get('filter') ?? ''
 

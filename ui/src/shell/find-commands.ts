@@ -1,4 +1,4 @@
-import { tokenize } from '@heddle/contract/filter/tokenize'
+import { parse } from '@heddle/contract/filter/parse'
 import type { Command } from '../keyboard/commands.ts'
 import { callPath, tracesPath } from '../navigation/paths.ts'
 
@@ -12,8 +12,9 @@ const looksGenerated = (text: string): boolean => /\d/.test(text) && /^[\da-f-]{
 
 /** Whether the text has no special meaning in a filter. */
 function isOneWord(text: string): boolean {
-  const [token, ...others] = tokenize(text)
-  return others.length === 0 && token?.kind === 'word' && token.value === text
+  const [part, ...others] = parse(text)
+  const node = part && 'node' in part.meaning ? part.meaning.node : undefined
+  return others.length === 0 && node?.kind === 'word' && node.value === text
 }
 
 /** Search results for a text: calls that contain it, or a call by its id. */
