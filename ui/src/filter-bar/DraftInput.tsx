@@ -57,7 +57,7 @@ export function DraftInput(props: DraftInputProps) {
     const next = draft.slice(0, list.from) + text
     list.setActive(-1)
     if (completes && isWhole(next)) commit(next)
-    else onDraft(draft.startsWith('has:') ? next.replace(/:$/, '') : next)
+    else onDraft(next)
   }
   return (
     <span className={styles.draft}>
@@ -96,7 +96,8 @@ type ListState = ReturnType<typeof useSuggestionList>
 
 function useSuggestionList(projectId: string, draft: string) {
   const [wantsOpen, setWantsOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  // By its text: options come and go while values are loading.
+  const [activeText, setActiveText] = useState<string>()
   const { options, from } = useSuggestions(projectId, draft, wantsOpen)
   return {
     options,
@@ -106,8 +107,8 @@ function useSuggestionList(projectId: string, draft: string) {
     open: () => setWantsOpen(true),
     close: () => setWantsOpen(false),
     /** Index of the highlighted option; -1 for none. */
-    active,
-    setActive,
+    active: options.findIndex(({ text }) => text === activeText),
+    setActive: (index: number) => setActiveText(options[index]?.text),
   }
 }
 
@@ -127,7 +128,8 @@ function onDraftKey(
   if (step !== undefined && options.length > 0) {
     event.preventDefault()
     open()
-    setActive((active + step + options.length) % options.length)
+    const from = active < 0 && step < 0 ? 0 : active
+    setActive((from + step + options.length) % options.length)
   } else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted) {
     event.preventDefault()
     accept(highlighted)

@@ -22,20 +22,22 @@ interface Seen {
 
 export function suggestionsFor(completion: Completion, { fields, values }: Seen): Suggestion[] {
   const all =
-    completion.kind === 'field'
-      ? fieldSuggestions(completion.prefix, fields)
-      : valueSuggestions(completion, values)
-  return all.slice(0, SHOWN_MAX)
+    completion.kind === 'field' ? fieldSuggestions(completion, fields) : valueSuggestions(completion, values)
+  const byText = new Map(all.toReversed().map((each) => [each.text, each]))
+  return all.filter((each) => byText.get(each.text) === each).slice(0, SHOWN_MAX)
 }
 
-function fieldSuggestions(prefix: string, fields: Seen['fields']): Suggestion[] {
-  const named = [{ name: 'has', about: 'Field has a value, as in has:exception' }, ...NAMED_FIELDS]
+const HAS = { name: 'has', about: 'Field has a value, as in has:exception' }
+
+function fieldSuggestions({ prefix, isNamed }: FieldCompletion, fields: Seen['fields']): Suggestion[] {
+  const end = isNamed ? '' : ':'
+  const named = isNamed ? NAMED_FIELDS : [HAS, ...NAMED_FIELDS]
   const all = [
-    ...named.map(({ name, about }) => ({ text: `${name}:`, about, completes: false })),
+    ...named.map(({ name, about }) => ({ text: `${name}${end}`, about, completes: false })),
     ...fields
       .filter(({ field }) => !NAMELESS.test(field))
       .map(({ field, example }) => ({
-        text: `${escapedField(field)}:`,
+        text: `${escapedField(field)}${end}`,
         about: example === null ? '' : String(example),
         completes: false,
       })),
@@ -49,11 +51,12 @@ function fieldSuggestions(prefix: string, fields: Seen['fields']): Suggestion[] 
 }
 
 function valueSuggestions(
-  { field, prefix }: Extract<Completion, { kind: 'value' }>,
+  { field, operator, prefix }: ValueCompletion,
   values: readonly SeenValue[],
 ): Suggestion[] {
   const fixed = fixedValues(field)
-    .filter((value) => value.startsWith(prefix))
+    .flatMap((value) => afterOperator(value, operator))
+    .filter((text) => text.startsWith(prefix))
     .map((text) => ({ text, about: '', completes: true }))
   const wanted = prefix.replaceAll('*', '').toLowerCase()
   const seen = values
@@ -66,23 +69,56 @@ function valueSuggestions(
   return [...fixed, ...seen]
 }
 
+/** What is left of a value once its operator is typed; empty if it belongs to another one. */
+function afterOperator(value: string, operator: string): string[] {
+  if (operator === '=') return /^[<>]/.test(value) ? [] : [value]
+  return value.startsWith(operator) ? [value.slice(operator.length)] : []
+}
+
 /** What can be completed at the end of a text. */
-export type Completion =
-  | { readonly kind: 'field'; readonly prefix: string; readonly from: number }
-  | { readonly kind: 'value'; readonly field: string; readonly prefix: string; readonly from: number }
+export type Completion = FieldCompletion | ValueCompletion
+
+interface FieldCompletion {
+  readonly kind: 'field'
+  readonly prefix: string
+  readonly from: number
+  /** Whether the field is the value of `has:`, and takes none itself. */
+  readonly isNamed: boolean
+}
+
+interface ValueCompletion {
+  readonly kind: 'value'
+  readonly field: string
+  readonly operator: string
+  readonly prefix: string
+  readonly from: number
+}
 
 /** The word being typed: a field up to the colon, then its value. */
 export function completionAt(text: string): Completion {
-  const [word = ''] = /(?:\\.|[^\s"\\]|"[^"]*"?)*$/s.exec(text) ?? []
-  const bare = word.replace(/^[-(]+/, '')
+  const bare = lastWord(text).replace(/^[-(]+/, '')
   const from = text.length - bare.length
   const [, field, operator, value] = /^((?:\\.|[^:"\s\\])+):(>=|<=|>|<|=|)(.*)$/s.exec(bare) ?? []
   if (field === undefined || operator === undefined || value === undefined) {
-    return { kind: 'field', prefix: bare, from }
+    return { kind: 'field', prefix: bare, from, isNamed: false }
   }
   const valueFrom = from + field.length + 1 + operator.length
-  if (field === 'has') return { kind: 'field', prefix: value, from: valueFrom }
-  return { kind: 'value', field: plainField(field), prefix: value.replaceAll('"', ''), from: valueFrom }
+  if (field === 'has') return { kind: 'field', prefix: value, from: valueFrom, isNamed: true }
+  const prefix = value.replaceAll('"', '')
+  return { kind: 'value', field: plainField(field), operator, prefix, from: valueFrom }
+}
+
+/** What comes after the last space that is neither quoted nor escaped. */
+function lastWord(text: string): string {
+  let start = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charAt(at)
+    if (letter === '\\') at++
+    else if (letter === '"') quoted = !quoted
+    else if (!quoted && /\s/.test(letter)) start = at + 1
+  }
+  return text.slice(start)
 }
 
 /** Field name for `/calls/values`; undefined if its values make no useful suggestions. */
