@@ -167,6 +167,29 @@ test('Escape discards the draft, and a group is completed by typing', async ({ p
   expect(page.url()).toBe(address)
 })
 
+test('Escape leaves an edited chip as it was, Enter saves it, and the keyboard goes on at the chip', async ({
+  page,
+}) => {
+  await page.goto(inProject('traces?filter=root:true+status:success'))
+  const address = page.url()
+  const input = page.getByRole('combobox', { name: 'Add a filter' })
+  const focused = () => page.evaluate<string | null>('document.activeElement.getAttribute("aria-label")')
+
+  await page.getByRole('button', { name: 'Edit status:success' }).click()
+  await input.fill('status:error')
+  await page.getByRole('option', { name: 'error' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await eventually(focused).toBe('Edit status:success')
+  expect(page.url()).toBe(address)
+
+  await page.keyboard.press('Enter')
+  await input.fill('status:error')
+  await page.keyboard.press('Enter')
+  await eventually(focused).toBe('Edit status:error')
+  expect(new URL(page.url()).searchParams.get('filter')).toBe('root:true status:error')
+})
+
 test('a chip is edited, and after clearing the filter another can be typed', async ({ page }) => {
   await page.goto(inProject('traces?filter=root:true+status:success'))
   const input = page.getByRole('combobox', { name: 'Add a filter' })

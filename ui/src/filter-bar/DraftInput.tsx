@@ -133,16 +133,15 @@ function onDraftKey(
   } else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted) {
     event.preventDefault()
     accept(highlighted)
-  } else if (event.key === 'Enter') commit(draft)
-  else if (event.key === 'Escape') {
+  } else if (event.key === 'Enter') {
+    // Submits a form; elsewhere the focus moves on to a button, which the key would press.
+    if (!event.currentTarget.form) event.preventDefault()
+    commit(draft)
+  } else if (event.key === 'Escape') {
     close()
-    if (isOpen) {
-      // Closes only the suggestions, not a dialog around them.
-      event.preventDefault()
-      return
-    }
-    onCancel()
-    event.currentTarget.blur()
+    // Closes only the suggestions, not a dialog around them.
+    if (isOpen) event.preventDefault()
+    else onCancel()
   } else if (event.key === 'Backspace' && draft === '') {
     event.preventDefault()
     onBackOut()

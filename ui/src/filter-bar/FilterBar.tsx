@@ -1,5 +1,5 @@
 import { type Chip, isReadable } from '@heddle/contract/filter/compile'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { classes } from '../components/classes.ts'
 import { Icon } from '../components/icons.tsx'
@@ -19,14 +19,23 @@ interface FilterBarProps {
 /** The filter as chips that can be edited and removed, followed by an input for the next condition. */
 export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: FilterBarProps) {
   const { draft, setDraft, edited, edit, cancel, commit } = useChipDraft(filter, onFilter)
+  const { bar, returnFocus } = useReturnedFocus(edited, inputRef)
   const input = (
     <DraftInput
       key="draft"
       projectId={projectId}
       draft={draft}
       onDraft={setDraft}
-      onCommit={commit}
-      onCancel={cancel}
+      onCommit={(text) => {
+        returnFocus()
+        commit(text)
+      }}
+      onCancel={() => {
+        returnFocus()
+        cancel()
+        // An input that is going to be removed stays as it is: leaving it would save the edit.
+        if (!edited) inputRef.current?.blur()
+      }}
       onLeave={() => {
         if (!edited) return
         if (isReadable(draft)) commit(draft)
@@ -46,7 +55,7 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
   const invalid = chips.filter(({ problem }) => problem !== undefined)
   return (
     <search className={styles.search} aria-label="Filter calls">
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         <Icon name="filter" size={14} />
         {chips.map((chip) =>
           chip.start === edited?.start ? (
@@ -103,6 +112,25 @@ function useChipDraft(filter: string, onFilter: (filter: string) => void) {
   return { draft, setDraft, edited, edit, cancel, commit }
 }
 
+/** An edited chip is an input of its own. When it ends by a key, the keyboard goes on at the chip, or else behind the last. */
+function useReturnedFocus(edited: Chip | undefined, inputRef: RefObject<HTMLInputElement | null>) {
+  const bar = useRef<HTMLDivElement>(null)
+  const returnsTo = useRef<number>(undefined)
+  useEffect(() => {
+    if (edited || returnsTo.current === undefined) return
+    const chip = bar.current?.querySelector<HTMLElement>(`[data-start="${returnsTo.current}"] button`)
+    returnsTo.current = undefined
+    const place = chip ?? inputRef.current
+    place?.focus()
+  })
+  return {
+    bar,
+    returnFocus: () => {
+      returnsTo.current = edited?.start
+    },
+  }
+}
+
 interface FilterChipProps {
   readonly chip: Chip
   readonly onEdit: () => void
@@ -115,6 +143,7 @@ function FilterChip({ chip, onEdit, onRemove }: FilterChipProps) {
     <span
       className={classes(styles.chip, chip.problem !== undefined && styles.invalid)}
       title={chip.problem ?? (words && chip.text)}
+      data-start={chip.start}
     >
       <button type="button" className={styles.text} onClick={onEdit} aria-label={`Edit ${chip.text}`}>
         {words ?? chip.text}
