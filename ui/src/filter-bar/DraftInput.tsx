@@ -14,6 +14,7 @@ import { useUserNamesWhen } from '../api/users.ts'
 import { classes } from '../components/classes.ts'
 import { placeBeside } from '../components/Popover.tsx'
 import { completionAt, type Suggestion, suggestionsFor, valuesField } from '../filter/suggest.ts'
+import { isComposing } from '../keyboard/composing.ts'
 import { useDebounced } from '../timing.ts'
 import styles from './FilterBar.module.css'
 
@@ -123,6 +124,7 @@ function onDraftKey(
   { options, active, isOpen, open, close, setActive }: ListState,
   { commit, accept }: DraftActions,
 ): void {
+  if (isComposing(event)) return
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   const highlighted = isOpen ? options[active] : undefined
   if (step !== undefined && options.length > 0) {

@@ -4,6 +4,7 @@ import { Icon } from '../components/icons.tsx'
 import { Kbd } from '../components/Kbd.tsx'
 import { useBackdropClick } from '../components/useBackdropClick.ts'
 import { type Command, rankCommands, useAllCommands } from './commands.ts'
+import { isComposing } from './composing.ts'
 import styles from './Keyboard.module.css'
 
 interface PaletteProps {
@@ -99,6 +100,7 @@ function foundFor(
 function useListCursor(count: number, onPick: (index: number) => void) {
   const [active, setActive] = useState(0)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && count > 0) {
       event.preventDefault()

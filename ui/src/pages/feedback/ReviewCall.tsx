@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx'
 import { TextAreaField } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
+import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { isAnswerTo, isNote, noteOf, type Question, savedChoice, savedNote } from './questions.ts'
@@ -62,6 +63,7 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
           if (event.key === 'Escape') event.currentTarget.blur()
         }}

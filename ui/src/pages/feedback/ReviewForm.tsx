@@ -12,6 +12,7 @@ import { Button } from '../../components/Button.tsx'
 import { Segmented, Select, TextAreaField, TextInput } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
+import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
 import styles from './Page.module.css'
 import { answersOf } from './questions.ts'
@@ -170,6 +171,7 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
       value={text}
       onChange={(event) => onAnswer(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (isComposing(event)) return
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
         if (event.key === 'Escape') event.currentTarget.blur()
       }}

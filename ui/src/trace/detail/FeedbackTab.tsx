@@ -15,6 +15,7 @@ import { classes } from '../../components/classes.ts'
 import { TextAreaField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { useToast } from '../../components/Toast.tsx'
+import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AnnotationForm } from './AnnotationForm.tsx'
 import styles from './Feedback.module.css'
@@ -92,6 +93,7 @@ function NoteForm({ onNote }: NoteFormProps) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
             event.currentTarget.form?.requestSubmit()
           if (event.key === 'Escape') event.currentTarget.blur()

@@ -3,6 +3,7 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Field.tsx'
 import { Menu, type MenuItem } from '../../components/Menu.tsx'
 import { formatCount, pluralize } from '../../format/number.ts'
+import { isComposing } from '../../keyboard/composing.ts'
 import styles from './Structure.module.css'
 import type { Structure } from './useStructure.ts'
 import type { TraceSearch } from './useTraceSearch.ts'
@@ -143,6 +144,7 @@ function SearchBox({ search, structure, selected, onSelect }: SearchBoxProps) {
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
           if (event.key === 'Escape') setWords('')
         }}
