@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { advance, chordOf } from './useKeyboard.ts'
 
-const plain = { ctrlKey: false, metaKey: false, altKey: false }
+const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 
 test('a key press includes its modifier', () => {
   expect(chordOf({ ...plain, key: 'j' })).toBe('j')
@@ -10,6 +10,21 @@ test('a key press includes its modifier', () => {
   expect(chordOf({ ...plain, key: 'k', metaKey: true })).toBe('Ctrl+K')
   expect(chordOf({ ...plain, key: 'Control', ctrlKey: true })).toBeUndefined()
   expect(chordOf({ ...plain, key: 'j', altKey: true })).toBeUndefined()
+})
+
+test('Shift is part of a character, and leaves other keys to the browser', () => {
+  const withShift = { ...plain, shiftKey: true }
+
+  expect(chordOf({ ...withShift, key: '?' })).toBe('?')
+  expect(chordOf({ ...withShift, key: 'J' })).toBe('J')
+  for (const key of ['ArrowDown', 'Enter', 'Escape', ' '])
+    expect(chordOf({ ...withShift, key }), key).toBeUndefined()
+  expect(chordOf({ ...withShift, key: 'K', ctrlKey: true })).toBeUndefined()
+})
+
+test('AltGr types a character, and is no key of its own', () => {
+  expect(chordOf({ ...plain, key: 'AltGraph' })).toBeUndefined()
+  expect(chordOf({ ...plain, key: '@', ctrlKey: true, altKey: true })).toBeUndefined()
 })
 
 describe('sequences', () => {

@@ -62,13 +62,22 @@ export interface PressedKey {
   readonly ctrlKey: boolean
   readonly metaKey: boolean
   readonly altKey: boolean
+  readonly shiftKey: boolean
 }
 
-/** Key press in the notation of a command's `keys`: `j`, `?`, `Escape`, `Ctrl+K`; undefined for bare modifiers. */
-export function chordOf({ key, ctrlKey, metaKey, altKey }: PressedKey): string | undefined {
-  if (['Control', 'Meta', 'Alt', 'Shift'].includes(key)) return undefined
-  if (altKey) return undefined
-  return ctrlKey || metaKey ? `Ctrl+${key.toUpperCase()}` : key
+const MODIFIERS = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock']
+
+/**
+ * Key press in the notation of a command's `keys`: `j`, `?`, `Escape`, `Ctrl+K`; undefined for bare modifiers, and
+ * for combinations that belong to the browser, such as Shift with an arrow, which selects text.
+ */
+export function chordOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string | undefined {
+  if (MODIFIERS.includes(key) || altKey) return undefined
+  const isCharacter = key.length === 1 && key !== ' '
+  const hasControl = ctrlKey || metaKey
+  // Shift is part of a character: `?` and `J` need it.
+  if (shiftKey && (hasControl || !isCharacter)) return undefined
+  return hasControl ? `Ctrl+${key.toUpperCase()}` : key
 }
 
 type Step =
