@@ -4,7 +4,7 @@ import { eventually, test } from './browser.ts'
 
 const BATCH = 500
 
-test('of a long conversation the latest turns are shown, and the list knows those of all', async ({
+test('of a long conversation the latest turns are shown, then earlier ones; the list knows all', async ({
   server,
   page,
 }) => {
@@ -14,9 +14,11 @@ test('of a long conversation the latest turns are shown, and the list knows thos
   await page.goto('/demo/long-talks/weave/threads?thread=long')
 
   const turns = page.getByRole('region', { name: 'Conversation long' })
-  await turns.getByText('These are the latest 200 turns.').waitFor()
   await eventually(() => turns.getByRole('listitem').count()).toBe(200)
   await turns.getByText('Question 2000 of long').waitFor()
+  await turns.getByRole('button', { name: 'Show earlier turns' }).click()
+  await eventually(() => turns.getByRole('listitem').count()).toBe(400)
+  await turns.getByText('Question 1601 of long').waitFor()
   await page.getByRole('row', { name: /Question 0 of long/ }).waitFor()
   // It began after more turns of others than one request has.
   await page.getByRole('row', { name: /Question 0 of short/ }).waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnsWithin } from './threads.ts'
+import { chronological, turnsWithin } from './threads.ts'
 
 test('turns of a range include those at its start and not those at its end', () => {
   const bounds = { from: new Date('2025-03-01T00:00:00Z'), to: new Date('2025-03-02T00:00:00Z') }
@@ -9,4 +9,15 @@ test('turns of a range include those at its start and not those at its end', () 
     before_datetime: '2025-03-02T00:00:00.000Z',
   })
   expect(turnsWithin({})).toEqual({})
+})
+
+test('pages of turns are one chronological list, with each turn once', () => {
+  const pages = [
+    ['e', 'd'],
+    ['d', 'c'],
+    ['b', 'a'],
+  ]
+
+  expect(chronological(pages, (id) => id)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(chronological([], String)).toEqual([])
 })

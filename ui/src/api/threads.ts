@@ -5,12 +5,13 @@ import { type CountedUsage, readCallUsage } from '@heddle/contract/calls-stats'
 import { field } from '@heddle/contract/filter/conditions'
 import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
-import { useQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
 
 const THREADS_MAX = 1000
-export const TURNS_MAX = 200
+const TURNS_PER_PAGE = 200
+const RUNNING_REFETCH_MS = 3000
 export const IS_TURN: Query = { $expr: { $eq: [field('turn_id'), field('id')] } }
 
 const ALL_TIME: RangeBounds = {}
@@ -36,41 +37,74 @@ export const turnsWithin = ({ from, to }: RangeBounds) => ({
 
 const microsecondBefore = (at: Date): string => new Date(at.getTime() - 1).toISOString().replace('Z', '999Z')
 
-/** The latest turns of a conversation, in chronological order. */
-export interface LatestTurns {
+interface TurnsPage {
+  /** Newest first. */
   readonly turns: readonly CallRecord[]
-  /** Whether there are earlier ones. */
-  readonly isCut: boolean
+  /** Where the next page starts; null if there are no earlier turns. */
+  readonly next: TurnStart
 }
 
-/** A turn is a call whose turn_id is its own id. */
-export function useTurns(projectId: string, threadId: string | undefined) {
-  return useQuery({
+/** The last turn of the page before; null for the first page. */
+type TurnStart = Pick<CallRecord, 'started_at' | 'id'> | null
+
+/** The turns of a conversation, page by page, newest first. A turn is a call whose turn_id is its own id. */
+export function useTurns(projectId: string, threadId: string) {
+  return useInfiniteQuery<TurnsPage, Error, InfiniteData<TurnsPage, TurnStart>, readonly unknown[], TurnStart>({
     queryKey: ['turns', projectId, threadId],
-    enabled: threadId !== undefined,
-    queryFn: async ({ signal }): Promise<LatestTurns> => {
+    initialPageParam: null,
+    queryFn: async ({ pageParam, signal }) => {
       const request = {
         project_id: projectId,
-        filter: { thread_ids: [threadId ?? ''] },
+        filter: { thread_ids: [threadId] },
         query: IS_TURN,
         columns: ['id', 'op_name', 'display_name', 'started_at', 'ended_at', 'exception', 'summary'],
         sort_by: [{ field: 'started_at', direction: 'desc' as const }],
-        limit: TURNS_MAX + 1,
+        limit: TURNS_PER_PAGE + 1,
+        ...(pageParam && { after: pageParam }),
       }
       const { calls } = await client.call(queryCalls, request, { signal })
-      return { turns: calls.slice(0, TURNS_MAX).reverse(), isCut: calls.length > TURNS_MAX }
+      const turns = calls.slice(0, TURNS_PER_PAGE)
+      const last = calls.length > turns.length ? turns.at(-1) : undefined
+      return { turns, next: last ? { started_at: last.started_at, id: last.id } : null }
     },
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages[0]?.turns.some(({ ended_at }) => ended_at === null) ? RUNNING_REFETCH_MS : false,
   })
 }
 
-/** Usage of each of these turns. */
-export function useTurnUsage(projectId: string, turnIds: readonly string[]) {
-  return useQuery({
-    queryKey: ['turn-usage', projectId, turnIds],
-    enabled: turnIds.length > 0,
-    queryFn: ({ signal }) => readUsage(projectId, turnIds, signal),
+/** Pages of rows, newest first, as one list in chronological order. Rows that moved on to the next page appear once. */
+export function chronological<Row>(
+  pages: readonly (readonly Row[])[],
+  idOf: (row: Row) => string,
+): readonly Row[] {
+  const rows = new Map(pages.flat().map((row) => [idOf(row), row]))
+  return [...rows.values()].reverse()
+}
+
+/** Usage of each of these turns; missing while it loads. */
+export function useTurnUsage(
+  projectId: string,
+  pages: readonly (readonly CallRecord[])[],
+): ReadonlyMap<string, CountedUsage> {
+  return useQueries({
+    queries: pages.map((turns) => {
+      const ids = turns.map(({ id }) => id)
+      // A turn that ends has used more than it had before.
+      const running = turns.filter(({ ended_at }) => ended_at === null).length
+      return {
+        queryKey: ['turn-usage', projectId, ids, running],
+        enabled: ids.length > 0,
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => readUsage(projectId, ids, signal),
+      }
+    }),
+    combine: joinedUsage,
   })
 }
+
+const joinedUsage = (
+  pages: readonly { readonly data: ReadonlyMap<string, CountedUsage> | undefined }[],
+): ReadonlyMap<string, CountedUsage> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
 const USAGE_CALLS_MAX = 100_000
 
@@ -84,11 +118,16 @@ export async function readUsage(
   return new Map(Object.entries(counted))
 }
 
-/** The latest turns of an agent's conversation, in chronological order. */
+/** The turns of an agent's conversation, page by page, newest first. */
 export function useConversation(projectId: string, conversationId: string) {
-  return useQuery({
+  return useInfiniteQuery({
     queryKey: ['conversation', projectId, conversationId],
-    queryFn: ({ signal }) =>
-      client.call(readAgentTurns, { project_id: projectId, conversation_id: conversationId }, { signal }),
+    initialPageParam: 0,
+    queryFn: async ({ pageParam: offset, signal }) => {
+      const request = { project_id: projectId, conversation_id: conversationId, offset }
+      const { turns, ...page } = await client.call(readAgentTurns, request, { signal })
+      return { ...page, turns: turns.toReversed() }
+    },
+    getNextPageParam: ({ has_more, offset, turns }) => (has_more ? offset + turns.length : undefined),
   })
 }

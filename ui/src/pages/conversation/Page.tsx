@@ -1,5 +1,5 @@
 import type { AgentTurn } from '@heddle/contract/agent-chat'
-import { useConversation } from '../../api/threads.ts'
+import { chronological, useConversation } from '../../api/threads.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
@@ -8,6 +8,7 @@ import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { pluralize } from '../../format/number.ts'
 import type { ChatMessage } from '../../messages/chat.ts'
 import { MessageCard } from '../../messages/MessageCard.tsx'
+import { TurnList } from '../../messages/TurnList.tsx'
 import { ToolRuns } from '../../messages/tool-runs.ts'
 import { usePathParam, useProjectId } from '../../navigation/params.ts'
 import { chatMessage, toolRun } from './chat-message.ts'
@@ -16,22 +17,28 @@ import styles from './Page.module.css'
 /** Messages between a user and an agent, from the agent's spans. */
 export default function ConversationPage() {
   const conversationId = usePathParam('id')
-  const { data, error, refetch } = useConversation(useProjectId(), conversationId)
-  if (error) return <ErrorState title="Could not load the conversation" error={error} onRetry={refetch} />
+  const query = useConversation(useProjectId(), conversationId)
+  const { data, isLoadingError, error, refetch } = query
+  if (isLoadingError)
+    return <ErrorState title="Could not load the conversation" error={error} onRetry={refetch} />
   if (!data) return <SkeletonLines />
+  const turns = chronological(
+    data.pages.map((page) => page.turns),
+    ({ trace_id }) => trace_id,
+  )
   return (
     <div className={styles.page}>
-      <PageHeader title={conversationId} aside={pluralize(data.total_turns, 'turn')} />
-      {data.turns.length === 0 && (
+      <PageHeader title={conversationId} aside={pluralize(data.pages[0]?.total_turns ?? 0, 'turn')} />
+      {turns.length === 0 && (
         <EmptyState title="No messages yet" icon="agent">
           Messages appear here once an agent has sent spans with this conversation ID.
         </EmptyState>
       )}
-      <ol className={styles.turns}>
-        {data.turns.map((turn) => (
+      <TurnList className={styles.turns} query={query}>
+        {turns.map((turn) => (
           <Turn key={turn.trace_id} turn={turn} />
         ))}
-      </ol>
+      </TurnList>
     </div>
   )
 }

@@ -4,15 +4,18 @@ import type { CallRecord } from '@heddle/contract/calls'
 import type { CountedUsage } from '@heddle/contract/calls-stats'
 import type { CallMessages } from '@heddle/contract/messages'
 import { Link } from 'wouter'
-import { useMessagesOf } from '../../api/messages.ts'
-import { TURNS_MAX, useTurns, useTurnUsage } from '../../api/threads.ts'
+import { useMessages } from '../../api/messages.ts'
+import { chronological, useTurns, useTurnUsage } from '../../api/threads.ts'
 import { exceptionMessage } from '../../call/exception.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Cost, Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { errorMessage } from '../../format/error-message.ts'
 import { chatOf, lastTurn } from '../../messages/chat.ts'
 import { MessageCard } from '../../messages/MessageCard.tsx'
+import { TurnList } from '../../messages/TurnList.tsx'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
 
@@ -21,32 +24,29 @@ interface TurnsProps {
   readonly threadId: string
 }
 
-const NONE: readonly CallRecord[] = []
-
 /** The turns of a conversation, across its traces. */
 export function Turns({ projectId, threadId }: TurnsProps) {
-  const { data, error } = useTurns(projectId, threadId)
-  const turns = data?.turns ?? NONE
-  const ids = turns.map(({ id }) => id)
-  const messages = useMessagesOf(projectId, ids)
-  const { data: usage } = useTurnUsage(projectId, ids)
+  const query = useTurns(projectId, threadId)
+  const pages = query.data?.pages.map(({ turns }) => turns) ?? []
+  const turns = chronological(pages, ({ id }) => id)
+  const usage = useTurnUsage(projectId, pages)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable by keyboard.
     <section className={styles.scroller} aria-label={`Conversation ${threadId}`} tabIndex={0}>
-      {error && <ErrorState title="Could not load the conversation" error={error} />}
-      {!error && !data && <SkeletonLines />}
-      {data?.isCut && <p className={styles.waiting}>These are the latest {TURNS_MAX} turns.</p>}
-      <ol className={styles.turns}>
-        {turns.map((turn, at) => (
-          <Turn
-            key={turn.id}
-            projectId={projectId}
-            turn={turn}
-            messages={messages[at]?.data ?? undefined}
-            usage={usage?.get(turn.id)}
-          />
+      {query.isLoadingError && (
+        <ErrorState title="Could not load the conversation" error={query.error} onRetry={query.refetch} />
+      )}
+      {query.isPending && <SkeletonLines />}
+      {query.data && turns.length === 0 && (
+        <EmptyState title="No turns in this thread" icon="thread">
+          It has no calls yet, or they were deleted.
+        </EmptyState>
+      )}
+      <TurnList className={styles.turns} query={query}>
+        {turns.map((turn) => (
+          <Turn key={turn.id} projectId={projectId} turn={turn} usage={usage.get(turn.id)} />
         ))}
-      </ol>
+      </TurnList>
     </section>
   )
 }
@@ -54,17 +54,23 @@ export function Turns({ projectId, threadId }: TurnsProps) {
 interface TurnProps {
   readonly projectId: string
   readonly turn: CallRecord
-  /** Undefined while loading. */
-  readonly messages: CallMessages | undefined
   readonly usage: CountedUsage | undefined
 }
 
-function Turn({ projectId, turn, messages, usage }: TurnProps) {
+function Turn({ projectId, turn, usage }: TurnProps) {
+  const isRunning = turn.ended_at === null
+  const messages = useMessages(projectId, turn.id, { isRunning })
   return (
     <li className={styles.turn}>
-      {messages ? <Exchange messages={messages} /> : <SkeletonLines count={2} />}
+      {messages.isPending && <SkeletonLines count={2} />}
+      {messages.data && <Exchange messages={messages.data} />}
+      {messages.isLoadingError && (
+        <p role="alert" className={styles.exception}>
+          Could not load the messages: {errorMessage(messages.error)}
+        </p>
+      )}
       {turn.exception !== null && <p className={styles.exception}>{exceptionMessage(turn.exception)}</p>}
-      {turn.ended_at === null && <p className={styles.waiting}>No answer yet.</p>}
+      {isRunning && <p className={styles.waiting}>No answer yet.</p>}
       <div className={styles.facts}>
         <StatusDot status={callStatus(valueAt(turn.summary, 'weave.status'))} />
         <Link href={callPath(projectId, turn.id)}>{callName(turn)}</Link>
