@@ -9,22 +9,22 @@ import { type InfiniteData, useInfiniteQuery, useQueries, useQuery } from '@tans
 import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
 
-const THREADS_MAX = 1000
+export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
 const RUNNING_REFETCH_MS = 3000
 export const IS_TURN: Query = { $expr: { $eq: [field('turn_id'), field('id')] } }
 
 const ALL_TIME: RangeBounds = {}
 
-/** Conversations with turns that started in a time range, most recent first. */
+/** The most recent conversations with turns that started in a time range, and whether there are more. */
 export function useThreads(projectId: string, bounds = ALL_TIME) {
   return useQuery({
     queryKey: ['threads', projectId, bounds],
     queryFn: async ({ signal }) => {
       const threads: ThreadRecord[] = []
-      const request = { project_id: projectId, filter: turnsWithin(bounds), limit: THREADS_MAX }
+      const request = { project_id: projectId, filter: turnsWithin(bounds), limit: THREADS_MAX + 1 }
       for await (const thread of await client.call(streamThreads, request, { signal })) threads.push(thread)
-      return threads
+      return { threads: threads.slice(0, THREADS_MAX), hasMore: threads.length > THREADS_MAX }
     },
   })
 }
@@ -49,7 +49,13 @@ type TurnStart = Pick<CallRecord, 'started_at' | 'id'> | null
 
 /** The turns of a conversation, page by page, newest first. A turn is a call whose turn_id is its own id. */
 export function useTurns(projectId: string, threadId: string) {
-  return useInfiniteQuery<TurnsPage, Error, InfiniteData<TurnsPage, TurnStart>, readonly unknown[], TurnStart>({
+  return useInfiniteQuery<
+    TurnsPage,
+    Error,
+    InfiniteData<TurnsPage, TurnStart>,
+    readonly unknown[],
+    TurnStart
+  >({
     queryKey: ['turns', projectId, threadId],
     initialPageParam: null,
     queryFn: async ({ pageParam, signal }) => {

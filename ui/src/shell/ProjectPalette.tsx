@@ -48,7 +48,7 @@ interface Thing extends Omit<Command, 'run'> {
 function useThings(projectId: string, text: string): readonly Thing[] {
   const { data: objects = [] } = useObjects(projectId)
   const { data: runs = [] } = useEvaluationRuns(projectId)
-  const { data: threads = [] } = useThreads(projectId)
+  const { data: listed } = useThreads(projectId)
   const { data: views = [] } = useSavedViews(projectId)
   const { data: feedback = [] } = useSeenFeedback(projectId, true)
   const users = useSeenValues(projectId, 'end_user', text)
@@ -73,7 +73,7 @@ function useThings(projectId: string, text: string): readonly Thing[] {
         const title = typeof name === 'string' ? name : `${nameIn(evaluation)} on ${nameIn(model)}`
         return thing(`run-${id}`, title, 'Evaluation run', 'flask', pageWith('evaluations', 'runs', id))
       }),
-      ...threads.map(({ thread_id: id }) =>
+      ...(listed?.threads ?? []).map(({ thread_id: id }) =>
         thing(`thread-${id}`, id, 'Thread', 'thread', pageWith('threads', 'thread', id)),
       ),
       ...feedback.map(({ field }) => {
@@ -85,7 +85,7 @@ function useThings(projectId: string, text: string): readonly Thing[] {
         return thing(`user-${value}`, String(value), 'User', 'user', path)
       }),
     ]
-  }, [projectId, objects, runs, threads, views, feedback, users])
+  }, [projectId, objects, runs, listed, views, feedback, users])
 }
 
 const nameIn = (ref: string): string => parseRef(ref)?.name ?? ref

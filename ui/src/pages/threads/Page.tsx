@@ -2,7 +2,7 @@ import type { ThreadRecord } from '@heddle/contract/threads'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { type ThreadSummary, useThreadSummaries } from '../../api/thread-summaries.ts'
-import { useThreads } from '../../api/threads.ts'
+import { THREADS_MAX, useThreads } from '../../api/threads.ts'
 import { Button, buttonClass } from '../../components/Button.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -11,6 +11,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { Cost, TimeAgo } from '../../components/Figures.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { termText } from '../../filter/edit.ts'
+import { formatCount } from '../../format/number.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
@@ -26,7 +27,8 @@ const NONE: readonly ThreadRecord[] = []
 export default function ThreadsPage() {
   const projectId = useProjectId()
   const range = useTimeRange()
-  const { data: threads = NONE, isPending, error, refetch } = useThreads(projectId, range.bounds)
+  const { data, isPending, isLoadingError, error, refetch } = useThreads(projectId, range.bounds)
+  const threads = data?.threads ?? NONE
   const [chosen, choose] = useSearchParam('thread')
   const shown = chosen ?? threads[0]?.thread_id
   const step = (by: number) => {
@@ -66,11 +68,12 @@ export default function ThreadsPage() {
       )}
     </>
   )
-  if (error) return <ErrorState title="Could not load threads" error={error} onRetry={refetch} />
   return (
     <div className={styles.page}>
-      <PageHeader title="Threads" aside={isPending ? undefined : threads.length} actions={actions} />
-      {!isPending && threads.length === 0 && chosen === undefined ? (
+      <PageHeader title="Threads" aside={data && <ThreadCount {...data} />} actions={actions} />
+      {isLoadingError ? (
+        <ErrorState title="Could not load threads" error={error} onRetry={refetch} />
+      ) : !isPending && threads.length === 0 && chosen === undefined ? (
         <NoThreads range={range} />
       ) : (
         <div className={styles.body}>
@@ -87,6 +90,17 @@ export default function ThreadsPage() {
       )}
     </div>
   )
+}
+
+interface ThreadCountProps {
+  readonly threads: readonly ThreadRecord[]
+  readonly hasMore: boolean
+}
+
+function ThreadCount({ threads, hasMore }: ThreadCountProps) {
+  if (!hasMore) return formatCount(threads.length)
+  const most = formatCount(THREADS_MAX)
+  return <span title={`The latest ${most} threads. Choose a time range to see others.`}>{most}+</span>
 }
 
 function NoThreads({ range: { text, setRange } }: { readonly range: TimeRange }) {
