@@ -1,4 +1,5 @@
 import type { AgentTurn } from '@heddle/contract/agent-chat'
+import { valueAt } from '@heddle/contract/call/json'
 import { parseExact } from '../../json/exact.ts'
 import type { ChatMessage, ChatPart } from '../../messages/chat.ts'
 import type { ToolRun } from '../../messages/tool-runs.ts'
@@ -53,12 +54,21 @@ function toolPart({ span_id, tool_call }: Message): ChatPart {
     id: span_id,
     name: tool_name ?? 'Tool',
     arguments: tool_arguments ? jsonOrText(tool_arguments) : undefined,
-    result: tool_result ? { value: jsonOrText(tool_result) } : undefined,
+    result: tool_result ? { value: resultOf(tool_result) } : undefined,
   }
 }
 
-/** Agents report arguments and results as JSON or as plain text. */
+/** A list of text blocks is one text: that is how providers wrap the text that a tool returned. */
+function resultOf(written: string): unknown {
+  const value = jsonOrText(written)
+  if (!Array.isArray(value) || value.length === 0) return value
+  const texts = value.map((block) => (valueAt(block, 'type') === 'text' ? valueAt(block, 'text') : undefined))
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : value
+}
+
+/** Agents report arguments and results as JSON or as plain text, such as 1.50. */
 function jsonOrText(text: string): unknown {
+  if (!/^\s*[{["]/.test(text)) return text
   try {
     return parseExact(text)
   } catch {
