@@ -13,6 +13,13 @@ describe('the bounds of a range', () => {
     [undefined, {}],
     ['nonsense', {}],
     ['nonsense..2025', {}],
+    ['2025-03-03..2025-03-05', { from: at(3), to: at(6) }],
+    // Clocks change in Europe on the 30th, and in America on the 9th.
+    ['2025-03-09..2025-03-30', { from: at(9), to: at(31) }],
+    ['2025-03..2025-03', { from: at(1), to: new Date(2025, 3) }],
+    ['2024..2024', { from: new Date(2024, 0), to: new Date(2025, 0) }],
+    ['2025-03-03T10:00..2025-03-03T12:30', { from: at(3, 10), to: at(3, 12, 30) }],
+    ['2025-03-03T00:00:00Z..', { from: new Date('2025-03-03T00:00:00Z') }],
   ])('%s', (text, bounds) => expect(rangeBounds(text, now)).toEqual(bounds))
 
   test('a custom range survives the URL', () => {

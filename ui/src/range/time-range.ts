@@ -39,7 +39,7 @@ function readRange(text: string, now: Date): RangeBounds | undefined {
 
 /** Undefined if both are empty, or one is no time. */
 function boundsOf(fromText: string, toText: string): RangeBounds | undefined {
-  const [from, to] = [fromText, toText].map(instantOf)
+  const [from, to] = [instantOf(fromText, 0), instantOf(toText, 1)]
   if (from === 'invalid' || to === 'invalid' || !(from || to)) return undefined
   return { ...(from && { from }), ...(to && { to }) }
 }
@@ -93,9 +93,17 @@ const SHOWN_CHARACTERS = 40
 const clipped = (text: string): string =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 
-/** One bound of a custom range; undefined if it is open. */
-function instantOf(text: string): Date | 'invalid' | undefined {
+/**
+ * One bound of a custom range; undefined if it is open. A year, a month or a day is one of local time, and begins so
+ * many of its kind later: a range includes the day that it ends with.
+ */
+function instantOf(text: string, later: 0 | 1): Date | 'invalid' | undefined {
   if (text === '') return undefined
   const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? 'invalid' : at
+  if (Number.isNaN(at.getTime())) return 'invalid'
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/.exec(text) ?? []
+  if (year === undefined) return at
+  if (month === undefined) return new Date(Number(year) + later, 0)
+  if (day === undefined) return new Date(Number(year), Number(month) - 1 + later)
+  return new Date(Number(year), Number(month) - 1, Number(day) + later)
 }
