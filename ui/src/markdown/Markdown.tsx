@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { createContext, memo, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { Language } from '../code/highlight.ts'
 import { CodeText } from '../components/CodeBlock.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
@@ -145,17 +145,22 @@ export function ExternalLink({ href, children }: { readonly href: string; readon
   if (url === undefined) return <span title={href}>{children}</span>
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      {children}
+      <InLink value={true}>{children}</InLink>
     </a>
   )
 }
 
+const InLink = createContext(false)
+
 /** Embedded images are shown; others are links, because loading one would tell its server who reads this. */
 function Image({ src, alt }: { readonly src: string; readonly alt: string }) {
+  const isInLink = use(InLink)
   const label = alt === '' ? 'Image' : alt
   if (/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(src)) {
     return <img className={styles.image} src={src} alt={label} />
   }
+  // An image that is a link, such as a badge, leads where that link does.
+  if (isInLink) return `🖼 ${label}`
   return <ExternalLink href={src}>🖼 {label}</ExternalLink>
 }
 
