@@ -28,7 +28,7 @@ export function Palette({ query, onQuery, things, searches, onClose }: PalettePr
     onClose()
     command.run()
   }
-  const { active, setActive, onKeyDown } = useListCursor(found.length, (index) => run(found[index]))
+  const { active, reset, onKeyDown } = useListCursor(found, run)
 
   const backdrop = useBackdropClick(onClose)
 
@@ -55,7 +55,7 @@ export function Palette({ query, onQuery, things, searches, onClose }: PalettePr
           value={query}
           onChange={(event) => {
             onQuery(event.currentTarget.value)
-            setActive(0)
+            reset()
           }}
           onKeyDown={onKeyDown}
         />
@@ -96,19 +96,23 @@ function foundFor(
   return [...few, ...searches, ...rankCommands(query, commands).scattered]
 }
 
-/** The highlighted option: arrow keys move it, wrapping around at both ends; Enter picks it. */
-function useListCursor(count: number, onPick: (index: number) => void) {
-  const [active, setActive] = useState(0)
+/** The highlighted option, which stays the same one while others are loading. Arrow keys move it, around both ends; Enter picks it. */
+function useListCursor(options: readonly Command[], onPick: (option: Command | undefined) => void) {
+  const [activeId, setActiveId] = useState<string>()
+  const active = Math.max(
+    0,
+    options.findIndex(({ id }) => id === activeId),
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && count > 0) {
+    if (step !== undefined && options.length > 0) {
       event.preventDefault()
-      setActive((active + step + count) % count)
+      setActiveId(options[(active + step + options.length) % options.length]?.id)
     }
-    if (event.key === 'Enter') onPick(active)
+    if (event.key === 'Enter') onPick(options[active])
   }
-  return { active, setActive, onKeyDown }
+  return { active, reset: () => setActiveId(undefined), onKeyDown }
 }
 
 interface OptionProps {
