@@ -137,6 +137,21 @@ test('an empty project shows setup instructions and opens the first call', async
   expect(page.url()).toContain('/weave/traces')
 })
 
+test('a project whose name has reserved characters opens like any other', async ({ server, page }) => {
+  const project = 'demo/100% c++ #1?'
+  const { id } = await start(server.client, 'reserved', project)
+
+  await page.goto('/')
+  await page.getByRole('link', { name: project }).click()
+  await row(page, 'reserved').waitFor()
+  await page.reload()
+  await row(page, 'reserved').getByRole('link').click()
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL(`**/calls/${id}*`)
+  await page.getByRole('heading', { name: 'reserved', level: 1 }).waitFor()
+})
+
 test('calls are found by op, by user and by feedback of any type', async ({ page }) => {
   const counted = async (filter: string) => {
     await page.goto(inProject(`traces?${new URLSearchParams({ filter })}`))
