@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../format/number.ts'
 import { findInJson } from '../../json/find.ts'
+import { isComposing } from '../../keyboard/composing.ts'
 import { IconButton } from '../Button.tsx'
 import { TextInput } from '../Field.tsx'
 import styles from './JsonViewer.module.css'
@@ -55,6 +56,7 @@ export function FindBar({ label, text, onHit }: FindBarProps) {
         className={styles.findInput}
         onChange={(event) => setWords(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return
           if (event.key === 'Enter') go(event.shiftKey ? -1 : 1)
           if (event.key === 'Escape') setWords('')
         }}

@@ -2,6 +2,7 @@ import { type InputHTMLAttributes, useState } from 'react'
 import { type AnnotationSpec, answerForm, answerOptions, useAnnotationSpecs } from '../../api/annotations.ts'
 import type { CallFeedback, NewFeedback } from '../../api/feedback.ts'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
+import { isComposing } from '../../keyboard/composing.ts'
 import styles from './Feedback.module.css'
 
 interface AnnotationFormProps {
@@ -114,7 +115,9 @@ function WrittenAnswer({ label, given, field, onAnswer }: WrittenAnswerProps) {
         label={label}
         defaultValue={given}
         aria-invalid={problem !== ''}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !isComposing(event)) event.currentTarget.blur()
+        }}
         onBlur={({ currentTarget: { value, validationMessage } }) => {
           setProblem(validationMessage)
           if (validationMessage === '' && value !== given && value !== '') onAnswer(value)
