@@ -1,25 +1,23 @@
-import { monotonicMicros, nowMicros } from '../../clock.ts'
+import { monotonicMicros } from '../../clock.ts'
 import { DurationMeter, RateMeter } from '../../meters.ts'
-import { MICROS_PER_DAY, type Micros } from '../../time.ts'
 import type { StorageObserver } from '../port/status.ts'
 import type { Storage } from '../port.ts'
 import { clickhouseAccounts } from './accounts.ts'
 import { clickhouseAgentSpans } from './agent-spans.ts'
 import { clickhouseAudit } from './audit.ts'
 import { CallChangeLog } from './calls/call-changes.ts'
-import { freeDeletedCalls } from './calls/call-space.ts'
 import { clickhouseCalls } from './calls/calls.ts'
 import { ClickHouse } from './connection/client.ts'
-import { databaseBytes, rewriteDeletedRows } from './disk-space.ts'
+import { databaseBytes } from './disk-space.ts'
 import { clickhouseFeedback } from './feedback.ts'
 import { clickhouseFiles } from './files.ts'
+import { freeEveryHour } from './hourly-freeing.ts'
 import { migrate } from './migrate.ts'
 import { clickhouseObjects } from './objects.ts'
 import { clickhousePrices } from './prices.ts'
 import { ProjectNames } from './project-names.ts'
 import { clickhouseProjects } from './projects.ts'
 import { clickhouseQueues } from './queues.ts'
-import { freeObjectEvents, freeSessions } from './record-space.ts'
 import { type Access, WriteListeners } from './rows/access.ts'
 import { InsertQueue } from './rows/insert-queue.ts'
 import { VersionClock } from './rows/version-clock.ts'
@@ -58,34 +56,16 @@ export async function openClickHouseStorage(options: ClickHouseOptions): Promise
   return withHourlyFreeing(clickhouse, storageOn(clickhouse, new VersionClock(), options))
 }
 
-const FREED_EVERY_MS = 3_600_000
-/** How far back to look for deleted calls, in case no server was up to free their space earlier. */
-const FREED_WITHIN_MICROS = 7 * MICROS_PER_DAY
-/** Hour of the day, in UTC, in which files with deleted rows are rewritten. Every server that is up makes a run in it. */
-const REWRITTEN_AT_HOUR = 3
-
-/** Deletes obsolete rows every hour in the background. After a failure, the next run makes up for it. */
 function withHourlyFreeing(clickhouse: ClickHouse, storage: ClickHouseStorage): ClickHouseStorage {
-  const free = async () => {
-    const now = nowMicros()
-    await freeDeletedCalls(clickhouse, now - FREED_WITHIN_MICROS)
-    // Clocks of servers differ by less than a day.
-    await freeObjectEvents(clickhouse, now - MICROS_PER_DAY)
-    await freeSessions(clickhouse, now - MICROS_PER_DAY)
-    if (hourOf(now) === REWRITTEN_AT_HOUR) await rewriteDeletedRows(clickhouse)
-  }
-  const timer = setInterval(() => free().catch(() => {}), FREED_EVERY_MS)
-  timer.unref()
+  const stopFreeing = freeEveryHour(clickhouse)
   return {
     ...storage,
     close() {
-      clearInterval(timer)
+      stopFreeing()
       return storage.close()
     },
   }
 }
-
-const hourOf = (at: Micros): number => Math.floor((at % MICROS_PER_DAY) / (MICROS_PER_DAY / 24))
 
 /** Opens a storage that another thread of this process has opened. The two share the order of writes. */
 export function openSharedClickHouseStorage({ target, versions, readTimeoutMs }: SharedHandle): Storage {
