@@ -1,5 +1,5 @@
 import { groupBy } from '../../../domain/measures/group-by.ts'
-import { sql } from '../../../query/fragment.ts'
+import { sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import { textList } from '../literals.ts'
 import { deleteRows } from '../rows/delete-rows.ts'
@@ -22,21 +22,46 @@ export async function freeCalls(
 }
 
 const CALLS_PER_STATEMENT = 10_000
+const CALLS_PER_READ = 100_000
+
+interface CallKey {
+  readonly project_id: string
+  readonly id: string
+}
 
 /**
  * The same for all calls with a tombstone of at least this version that still have other rows. Any number of servers may run it:
  * it finds nothing if another one was first. Returns the number of calls.
  */
 export async function freeDeletedCalls(clickhouse: ClickHouse, sinceVersion: number): Promise<number> {
-  const found = await clickhouse.query<{ project_id: string; id: string }>(
-    sql`select project_id, id from call_parts where (project_id, id) in (
-        select project_id, id from call_parts where part = 'delete' and version >= ${BigInt(sinceVersion)})
-      group by project_id, id having countIf(part <> 'delete') > 0`,
+  let count = 0
+  let last: CallKey | undefined
+  do {
+    const found: CallKey[] = await deletedCalls(clickhouse, sinceVersion, last)
+    for (const [projectId, calls] of groupBy(found, ({ project_id }) => project_id)) {
+      const ids = calls.map(({ id }) => id)
+      for (const batch of batchesOf(ids, CALLS_PER_STATEMENT)) await freeCalls(clickhouse, projectId, batch)
+    }
+    count += found.length
+    last = found.length < CALLS_PER_READ ? undefined : found.at(-1)
+  } while (last)
+  return count
+}
+
+/** The next deleted calls that have other rows. Events may be the only ones: a call need not have started to be deleted. */
+function deletedCalls(
+  clickhouse: ClickHouse,
+  sinceVersion: number,
+  after: CallKey | undefined,
+): Promise<CallKey[]> {
+  const isNext = after ? sql`(project_id, id) > (${after.project_id}, ${after.id})` : trusted('1')
+  const isDeleted = sql`${isNext} and (project_id, id) in (
+    select project_id, id from call_parts where part = 'delete' and version >= ${BigInt(sinceVersion)})`
+  return clickhouse.query<CallKey>(
+    sql`select distinct project_id, id from (
+        select project_id, id from call_parts where part <> 'delete' and ${isDeleted}
+        union all select project_id, id from call_events where ${isDeleted}
+      ) order by project_id, id limit ${BigInt(CALLS_PER_READ)}`,
     { kind: 'scan' },
   )
-  for (const [projectId, calls] of groupBy(found, ({ project_id }) => project_id)) {
-    const ids = calls.map(({ id }) => id)
-    for (const batch of batchesOf(ids, CALLS_PER_STATEMENT)) await freeCalls(clickhouse, projectId, batch)
-  }
-  return found.length
 }
