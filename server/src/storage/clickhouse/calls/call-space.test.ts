@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
 import { end, event, json, remove, start } from '../../conformance/rows.ts'
@@ -37,6 +37,34 @@ describe.skipIf(server === undefined)('the space of deleted calls', () => {
     expect(bytesBefore - (await databaseBytes(clickhouse))).toBeGreaterThan(900_000)
     await storage.calls.write([start(gone)])
     expect(await storage.calls.find({ project_id: 'team/app', filter: {}, sort: [] })).toEqual(['kept'])
+  })
+
+  test('is freed of events, too, if the call never started or they came after its deletion', async () => {
+    const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
+    const [early, late] = ['early', 'late'].map((id) => ({ project_id: 'team/app', id }))
+    if (!early || !late) throw new Error('unreachable')
+    await storage.calls.write([event(early, 'e'), remove(early), remove(late)])
+    await storage.calls.write([event(late, 'e')])
+
+    expect(await freeDeletedCalls(clickhouse, 0)).toBe(2)
+
+    await vi.waitFor(async () => expect(await freeDeletedCalls(clickhouse, 0)).toBe(0), { timeout: 60_000 })
+    expect(await clickhouse.query('select id from call_events')).toEqual([])
+  })
+
+  test('is freed later if that fails when calls are removed', async () => {
+    const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
+    const project_id = 'team/app'
+    await storage.calls.write(['a', 'b'].map((id) => start({ project_id, id }, { started_at: 1 })))
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    await clickhouse.command('rename table call_events to absent')
+
+    const removed: number[] = []
+    while (removed.at(-1) !== 0) removed.push(await storage.calls.removeBefore(project_id, 10, 1, 99))
+
+    expect(removed).toEqual([1, 1, 0])
+    expect(log).toHaveBeenCalledTimes(2)
   })
 })
 

@@ -108,7 +108,10 @@ export function clickhouseCalls(
       const found = await searches.find({ ...startedBefore(projectId, before), limit: atMost }, scan())
       const ids = found.map(({ id }) => id)
       await write(ids.map((id) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })))
-      await freeCalls(clickhouse, projectId, ids)
+      // They are removed. What cannot be freed now is freed by the next hourly run.
+      await freeCalls(clickhouse, projectId, ids).catch((error: unknown) =>
+        console.error('The space of removed calls could not be freed, which will be tried again:', error),
+      )
       return found.length
     },
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
