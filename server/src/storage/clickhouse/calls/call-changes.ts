@@ -91,6 +91,11 @@ export class CallChangeLog {
     await insert(encodeRows('call_changes', rows))
   }
 
+  /** The cursor of a reader that has seen everything up to now. */
+  async current(projectId: string): Promise<string> {
+    return formatCursor(await this.#end(projectId, nowMicros() - WINDOW_MICROS))
+  }
+
   /** The end of the log. Whatever is read afterwards has all changes up to it. */
   async mark(projectId: string): Promise<ChangeMark> {
     const takenAt = nowMicros()
@@ -105,17 +110,18 @@ export class CallChangeLog {
 
   async changes(projectId: string, cursor: string | undefined, atMost: number): Promise<CallChanges> {
     const now = nowMicros()
-    if (cursor === undefined) return this.#upToNow(projectId, now, false)
+    if (cursor === undefined) return this.#upToNow(projectId, false)
     const from = parseCursor(cursor)
     const isKept =
       from && from.base >= now - CHANGES_KEPT_DAYS * MICROS_PER_DAY && from.base <= now + MICROS_PER_DAY
-    if (!isKept) return this.#upToNow(projectId, now, true)
+    if (!isKept) return this.#upToNow(projectId, true)
     // Only checks the cursor: nothing is looked at, so that it must not move on.
     if (atMost === 0) return { changes: [], cursor, missed: false }
     const rows = await this.#rowsAfter(projectId, from, atMost)
     const last = rows.at(-1)
+    // Of several rows at the last position, of different writers, some may be left: their marks tell which.
     const seenUpTo =
-      last && rows.length === atMost ? Math.min(last.position, now - WINDOW_MICROS) : now - WINDOW_MICROS
+      last && rows.length === atMost ? Math.min(last.position - 1, now - WINDOW_MICROS) : now - WINDOW_MICROS
     const marks = new Map(from.marks)
     const changes: { row: ChangeRow; cursor: string }[] = []
     for (const row of rows) {
@@ -129,8 +135,8 @@ export class CallChangeLog {
     return { changes: known, cursor: reached, missed: false }
   }
 
-  async #upToNow(projectId: string, now: number, missed: boolean): Promise<CallChanges> {
-    return { changes: [], cursor: formatCursor(await this.#end(projectId, now - WINDOW_MICROS)), missed }
+  async #upToNow(projectId: string, missed: boolean): Promise<CallChanges> {
+    return { changes: [], cursor: await this.current(projectId), missed }
   }
 
   async #end(projectId: string, base: number): Promise<Cursor> {

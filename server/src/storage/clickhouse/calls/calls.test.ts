@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { nowMicros } from '../../../clock.ts'
+import { newCallColumns } from '../../../domain/calls/columns.ts'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
+import { MICROS_PER_SECOND } from '../../../time.ts'
 import { end, event, start } from '../../conformance/rows.ts'
 
 const server = await clickhouseForTests()
@@ -46,6 +49,48 @@ test.skipIf(server === undefined)(
 
     expect(before).toEqual([false, false, false])
     expect(await hasFailedBelow()).toBe(true)
+  },
+)
+
+const changeRow = (position: number, writer: number, id: string) =>
+  `insert into call_changes (project_id, position, writer, id)
+    values ('${SEARCH.project_id}', ${position}, ${writer}, '${id}')`
+
+test.skipIf(server === undefined)(
+  'a change that another server makes visible minutes late is reported after the cursor of a page',
+  async () => {
+    const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
+    const { project_id } = SEARCH
+    await storage.calls.write([start(KEY)])
+    const view = { columns: newCallColumns({}), includeStorageSize: false }
+    const limits = { rowsMax: 10, bytesMax: 1_000_000, withCursor: true }
+
+    const { cursor } = await storage.calls.findJson(SEARCH, 10, view, limits)
+    await clickhouse.command(changeRow(nowMicros() - 240 * MICROS_PER_SECOND, 1, KEY.id))
+
+    expect(await storage.calls.changes(project_id, cursor, 10)).toMatchObject({ changes: [{ id: KEY.id }] })
+  },
+)
+
+test.skipIf(server === undefined)(
+  'changes of two servers at one position are both reported, however few are read at a time',
+  async () => {
+    const { storage, clickhouse } = await openWithClient(server?.urls[0] ?? '')
+    const { project_id } = SEARCH
+    const at = nowMicros() - 3_600 * MICROS_PER_SECOND
+    await storage.calls.write(['a', 'b', 'c'].map((id) => start({ project_id, id })))
+    for (const [writer, id] of ['a', 'b'].entries()) await clickhouse.command(changeRow(at, writer, id))
+    await clickhouse.command(changeRow(at + 1, 0, 'c'))
+
+    const found: string[] = []
+    let cursor = String(at - 1)
+    for (let read = 0; read < 3; read++) {
+      const { changes, cursor: next } = await storage.calls.changes(project_id, cursor, 1)
+      found.push(...changes.map(({ id }) => id))
+      cursor = next
+    }
+
+    expect(found).toEqual(['a', 'b', 'c'])
   },
 )
 

@@ -117,7 +117,7 @@ export function clickhouseCalls(
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
     findPage,
     async findJson(search, idsMax, view, { rowsMax, withCursor, ...limits }, signal) {
-      const cursor = withCursor ? { cursor: (await changes.mark(search.project_id)).cursor } : {}
+      const cursor = withCursor ? { cursor: await changes.current(search.project_id) } : {}
       const first = await findHeads(clickhouse, search, Math.min(rowsMax, idsMax - 1), scan(signal))
       const current = first && (await reads.readHeads(search.project_id, first, view, limits))
       if (first && current) return { ids: first.heads.map(({ id }) => id), page: current, ...cursor }
