@@ -60,6 +60,28 @@ export function callFigurePromises(storage: () => Storage): void {
     expect(await calls().count(counted)).toBe(2)
   })
 
+  test('models with half a surrogate pair or NUL in their names are stored with the replacement character', async () => {
+    const project_id = newProjectId()
+    const usage = [
+      modelUsage('m\ud83c', { total_tokens: 1 }),
+      modelUsage('m\ud83d', { total_tokens: 12, request_model: 'a\0\ud83c' }),
+      modelUsage('m\ue000', { total_tokens: 30 }),
+    ]
+    await writeCall(project_id, 'odd', { usage })
+
+    const stored = [
+      modelUsage('m\ue000', { total_tokens: 30 }),
+      modelUsage('m\ufffd', { total_tokens: 12, request_model: 'a\ufffd\ufffd' }),
+    ]
+    const found = await calls().usage(project_id, ['odd'])
+    expect(found.toSorted((a, b) => b.total_tokens - a.total_tokens)).toEqual(
+      stored.map((each) => ({ id: 'odd', ...each })),
+    )
+    expect(await find(project_id, { condition: compared('eq', TOKENS, 42) })).toEqual(['odd'])
+    const { rows } = await calls().listAll(project_id, undefined, { rowsMax: 1, bytesMax: 10_000 })
+    expect(rows[0]).toMatchObject([{ part: 'start' }, { part: 'end', end: { usage: stored } }])
+  })
+
   test('the cost of a call in a search is the one that readers see', async () => {
     const project = newProjectId()
     const own = price(project, { id: 'p', llm_id: 'own', effective_date: 1_000, prompt_token_cost: 0.1 })

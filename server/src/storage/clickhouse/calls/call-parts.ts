@@ -4,6 +4,7 @@ import { isNothing } from '../../../domain/calls/usage-totals.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { compareTexts } from '../../../query/values.ts'
 import type { CallBatch, CallPart } from '../../port/calls.ts'
+import { storable } from '../literals.ts'
 import { newRowBatch } from '../schema/encoders.ts'
 import { DeferredInteger, type EncodedRows } from '../schema/row-encoder.ts'
 import { ChangedCalls } from './call-changes.ts'
@@ -156,7 +157,7 @@ function endRow(end: CallEnd, version: DeferredInteger) {
     wb_run_step_end: end.wb_run_step_end,
     has_usage: end.usage.every(isNothing) ? 0 : 1,
     // As text, so that costs keep all their digits.
-    usage: end.usage.length === 0 ? '' : JSON.stringify(end.usage.toSorted(byModel)),
+    usage: end.usage.length === 0 ? '' : JSON.stringify(storableUsage(end.usage)),
     preview: end.output_preview,
     has_content: end.output_preview ? 1 : 0,
     refs: asSet(end.output_refs),
@@ -168,7 +169,21 @@ function endRow(end: CallEnd, version: DeferredInteger) {
   }
 }
 
-/** Sets are stored in the order in which SQLite lists them, so that a copy of one engine is equal to the other. */
-const byModel = (a: ModelUsage, b: ModelUsage): number => compareTexts(a.model, b.model)
-const asSet = (refs: readonly string[]): readonly string[] =>
-  refs.length < 2 ? refs : [...new Set(refs)].sort(compareTexts)
+/** Sets are stored as SQLite lists them, so that a copy of one engine is equal to the other. */
+function asSet(refs: readonly string[]): readonly string[] {
+  return refs.length < 2 ? refs : [...new Set(refs.map(storable))].sort(compareTexts)
+}
+
+/**
+ * JSON would keep the names as they came, escaped, and ClickHouse reads no number of a text with half a surrogate pair. Of two
+ * equal names the last counts.
+ */
+function storableUsage(usage: readonly ModelUsage[]): readonly ModelUsage[] {
+  const byModel = new Map<string, ModelUsage>()
+  for (const reported of usage) {
+    const model = storable(reported.model)
+    const request_model = reported.request_model && storable(reported.request_model)
+    byModel.set(model, { ...reported, model, request_model })
+  }
+  return [...byModel.values()].sort((a, b) => compareTexts(a.model, b.model))
+}
