@@ -2,9 +2,10 @@ import type { TableRow } from '../../domain/tables/table.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
 import { evaluate } from '../../query/evaluate.ts'
-import { sql } from '../../query/fragment.ts'
+import { type Fragment, sql, trusted } from '../../query/fragment.ts'
 import { columnReader } from '../../query/row.ts'
 import { compareSortValues, type SortValue, sortValuesOf } from '../../query/sort.ts'
+import { SeenTexts } from '../../remember.ts'
 import { fitting } from '../port/fitting.ts'
 import { tableSelect } from '../port/selects.ts'
 import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/tables.ts'
@@ -25,11 +26,53 @@ interface StoredRow {
 export function clickhouseTables(access: Access): TableStore {
   const { clickhouse, inserts, projects } = access
 
-  async function rowDigests(projectId: string, digest: string): Promise<string[] | undefined> {
-    const [table] = await clickhouse.query<{ row_digests: string[] }>(
-      sql`select row_digests from tables where project_id = ${projectId} and digest = ${digest} limit 1`,
+  /** Tables of which all rows are stored, as they will be for ever. */
+  const complete = new SeenTexts()
+
+  /** A value of a table, if it is known. */
+  async function read<Value>(projectId: string, digest: string, value: Fragment): Promise<Value | undefined> {
+    const [table] = await clickhouse.query<{ value: Value }>(
+      sql`select ${value} as value from tables where ${isTable(projectId, digest)} limit 1`,
     )
-    return table?.row_digests
+    return table?.value
+  }
+
+  const rowDigests = (projectId: string, digest: string) =>
+    read<string[]>(projectId, digest, trusted('row_digests'))
+
+  /** The number of rows of a table of which all are stored; undefined if some are not. */
+  async function completeLength(projectId: string, digest: string): Promise<number | undefined> {
+    const count = (await read<number>(projectId, digest, trusted('length(row_digests)'))) ?? 0
+    const key = JSON.stringify([projectId, digest])
+    if (count === 0 || complete.has(key)) return count
+    const listed = sql`(select arrayJoin(row_digests) as row_digest from tables where ${isTable(projectId, digest)})`
+    const [missing] = await clickhouse.query<{ n: number }>(
+      sql`select count() as n from ${listed} where row_digest not in (
+        select digest from table_rows where ${ofProject(projectId)} and digest in ${listed})`,
+      { kind: 'scan' },
+    )
+    if (missing?.n !== 0) return undefined
+    complete.add(key)
+    return count
+  }
+
+  /** The digests of the rows at these places of a table, without all others: there may be millions. */
+  async function digestsAt(
+    projectId: string,
+    digest: string,
+    places: readonly number[],
+  ): Promise<Map<number, string>> {
+    const wanted = [...new Set(places)].sort((a, b) => a - b)
+    const [first, last] = [wanted.at(0), wanted.at(-1)]
+    if (first === undefined || last === undefined) return new Map()
+    const length = last - first + 1
+    const run = `arraySlice(row_digests, ${first + 1}, ${length})`
+    const positions = wanted.map((place) => place - first + 1).join(',')
+    const picked = `arrayFilter((row, at) -> at in (${positions}), ${run}, arrayEnumerate(${run}))`
+    const isRun = wanted.length === length
+    const found = await read<string[]>(projectId, digest, trusted(isRun ? run : picked))
+    // Only the last places may be behind the end of the table.
+    return new Map(found?.map((row, at) => [wanted[at] ?? last, row]))
   }
 
   async function* readRows(projectId: string, digests: Iterable<string>): AsyncGenerator<StoredRow> {
@@ -57,14 +100,14 @@ export function clickhouseTables(access: Access): TableStore {
   /** The rows at these places that are stored, in the given order. */
   async function rowsAt(
     projectId: string,
-    listed: readonly string[],
+    listed: ReadonlyMap<number, string>,
     places: readonly number[],
   ): Promise<PlacedRow[]> {
     const vals = new Map<string, JsonText>()
-    const wanted = places.flatMap((place) => listed[place] ?? [])
+    const wanted = places.flatMap((place) => listed.get(place) ?? [])
     for await (const { digest, val } of readRows(projectId, wanted)) vals.set(digest, new JsonText(val))
     return places.flatMap((original_index) => {
-      const digest = listed[original_index]
+      const digest = listed.get(original_index)
       const val = digest === undefined ? undefined : vals.get(digest)
       return digest !== undefined && val ? [{ digest, val, original_index }] : []
     })
@@ -89,8 +132,21 @@ export function clickhouseTables(access: Access): TableStore {
     return found
   }
 
-  async function placesIn(search: TableSearch, listed: readonly string[]): Promise<number[]> {
-    const { limit = Number.POSITIVE_INFINITY, offset = 0 } = search
+  async function findPlaces(search: TableSearch): Promise<number[]> {
+    const {
+      project_id,
+      digest,
+      condition,
+      row_digests,
+      limit = Number.POSITIVE_INFINITY,
+      offset = 0,
+    } = search
+    if (search.sort.length === 0 && !condition && !row_digests) {
+      const count = await completeLength(project_id, digest)
+      const length = count && Math.max(0, Math.min(limit, count - offset))
+      if (length !== undefined) return Array.from({ length }, (_, at) => offset + at)
+    }
+    const listed = (await rowDigests(project_id, digest)) ?? []
     const found = await matching(search, listed)
     const places = listed.flatMap((digest, place) => {
       const sorted = found.get(digest)
@@ -113,29 +169,22 @@ export function clickhouseTables(access: Access): TableStore {
     },
     rowDigests,
     async find(search, bytesMax) {
-      const listed = (await rowDigests(search.project_id, search.digest)) ?? []
-      const places = await placesIn(search, listed)
+      const { project_id, digest } = search
+      const places = await findPlaces(search)
+      const listed = await digestsAt(project_id, digest, places)
       if (bytesMax !== undefined) {
-        const sizes = await sizesOf(
-          search.project_id,
-          places.flatMap((place) => listed[place] ?? []),
-        )
-        const bytes = places.reduce((sum, place) => sum + (sizes.get(listed[place] ?? '') ?? 0), 0)
+        const sizes = await sizesOf(project_id, listed.values())
+        const bytes = places.reduce((sum, place) => sum + (sizes.get(listed.get(place) ?? '') ?? 0), 0)
         if (bytes > bytesMax) throw tooLarge(bytesMax)
       }
-      return rowsAt(search.project_id, listed, places)
+      return rowsAt(project_id, listed, places)
     },
-    async findPlaces(search) {
-      return placesIn(search, (await rowDigests(search.project_id, search.digest)) ?? [])
-    },
+    findPlaces,
     async readPage(projectId, digest, places, bytesMax) {
-      const listed = (await rowDigests(projectId, digest)) ?? []
-      const sizes = await sizesOf(
-        projectId,
-        places.flatMap((place) => listed[place] ?? []),
-      )
+      const listed = await digestsAt(projectId, digest, places)
+      const sizes = await sizesOf(projectId, listed.values())
       const sized = places.flatMap((place, at) => {
-        const bytes = sizes.get(listed[place] ?? '')
+        const bytes = sizes.get(listed.get(place) ?? '')
         return bytes === undefined ? [] : [{ at, bytes }]
       })
       const { taken, next_bytes } = fitting(sized, places.length, bytesMax)
@@ -148,12 +197,15 @@ export function clickhouseTables(access: Access): TableStore {
     },
     async measure(projectId, digests) {
       if (digests.length === 0) return []
+      const among = sql`${ofProject(projectId)} and digest in ${textList(digests)}`
       return clickhouse.query(
-        sql`select digest, any(length(row_digests)) as count, sum(ifNull(r.size_bytes, 0)) as size_bytes from (
-            select digest, row_digests, arrayJoin(if(empty(row_digests), [''], row_digests)) as row_digest
-            from tables final where project_id = ${projectId} and digest in ${textList(digests)}
+        sql`select digest, any(rows_listed) as count, sum(ifNull(r.size_bytes, 0)) as size_bytes from (
+            select digest, length(row_digests) as rows_listed,
+              arrayJoin(if(empty(row_digests), [''], row_digests)) as row_digest
+            from tables final where ${among}
           ) t left join (
-            select digest as stored_digest, size_bytes from table_rows final where project_id = ${projectId}
+            select digest as stored_digest, size_bytes from table_rows final where ${ofProject(projectId)}
+              and digest in (select arrayJoin(row_digests) from tables where ${among})
           ) r on r.stored_digest = t.row_digest
           group by digest`,
         { kind: 'scan' },
@@ -189,6 +241,8 @@ export function clickhouseTables(access: Access): TableStore {
 }
 
 const ofProject = (projectId: string) => sql`project_id = ${projectId}`
+
+const isTable = (projectId: string, digest: string) => sql`${ofProject(projectId)} and digest = ${digest}`
 
 const storedRows = (project_id: string, rows: readonly TableRow[]) =>
   rows.map(({ digest, val }) => ({ project_id, digest, val: val.text }))

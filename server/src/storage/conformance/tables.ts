@@ -63,6 +63,10 @@ export function tablePromises(storage: () => Storage): void {
     })
     expect(await read([3, 1], 99)).toEqual({ rows: [], taken: 1, next_bytes: 100 })
     expect(await read([3, 1], 100)).toMatchObject({ rows: [{ digest: 'large' }], taken: 2, next_bytes: 0 })
+    expect(await read([9, 2, 0, 2], 100)).toMatchObject({
+      rows: [{ original_index: 2 }, { original_index: 0 }, { original_index: 2 }],
+      taken: 4,
+    })
     expect(await storage().tables.readPage(project_id, 'other', [0], 9)).toMatchObject({ rows: [], taken: 1 })
   })
 
