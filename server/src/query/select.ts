@@ -1,5 +1,5 @@
 import { compileCondition, compileSort, compileValue, type Table } from './compile.ts'
-import type { Expression, Page, SortKey } from './expression.ts'
+import { type Expression, type Field, inputsOf, type Page, type SortKey } from './expression.ts'
 import { aliasesIn, type Fragment, joined, type RenderedSql, render, sql, trusted } from './fragment.ts'
 
 /** A read of the rows of one resource, as plain data. An engine's plan says how to get at the rows. */
@@ -54,6 +54,19 @@ export interface Plan {
   readonly columns?: Fragment
   /** The last terms of `order by`. */
   readonly order?: readonly Fragment[]
+}
+
+/** Everything that a select reads of a row. */
+export function fieldsOf({
+  columns = [],
+  where,
+  sort = [],
+  ties = [],
+}: Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>): Field[] {
+  const expressions: Expression[] = [...where, ...[...columns, ...ties].map(({ value }) => value)]
+  for (const { field } of sort)
+    expressions.push(field.kind === 'collection' ? { kind: 'count', field } : { kind: 'field', field })
+  return expressions.flatMap((expression) => [...inputsOf(expression)].filter((input) => input !== 'item'))
 }
 
 export function compileSelect(select: Select, plan: Plan): RenderedSql {

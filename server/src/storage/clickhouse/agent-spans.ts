@@ -27,38 +27,33 @@ import { openProjectRecords } from './rows/records.ts'
 
 export function clickhouseAgentSpans(access: Access): AgentSpanStore {
   const records = openProjectRecords<DetailedSpanRow>(access, 'agent_spans', DETAILED_COLUMNS)
-  const searchable = {
-    scalars: SCALARS,
-    from: () => sql`agent_spans final`,
-    ties: ['started_at', 'trace_id', 'span_id'],
-    readable: parsed,
-  }
-  const spans = new KeyedRows<SpanRow>(access.clickhouse, { columns: SPAN_COLUMNS, ...searchable })
-  const detailed = new KeyedRows<DetailedSpanRow>(access.clickhouse, {
+  const spans = new KeyedRows<DetailedSpanRow>(access.clickhouse, {
     columns: DETAILED_COLUMNS,
-    ...searchable,
+    scalars: [...SCALARS, ...AGENT_DETAIL_TEXT_COLUMNS],
+    collections: [...AGENT_LIST_COLUMNS, ...AGENT_DETAIL_LIST_COLUMNS],
+    key: KEY,
+    wide: WIDE_COLUMNS,
+    from: () => sql`agent_spans final`,
+    ties: ['started_at', ...KEY],
   })
 
   return {
     put: (rows) => records.put(rows.map(toRow)),
     async remove(selection, atMost) {
-      const keys: Pick<AgentSpan, 'project_id' | 'trace_id' | 'span_id'>[] = []
-      for await (const { row } of spans.matches(selection)) {
-        const { project_id, trace_id, span_id } = row
-        keys.push({ project_id, trace_id, span_id })
-        if (keys.length >= atMost) break
-      }
+      const found = await spans.findColumns({ ...selection, sort: [], limit: atMost }, KEY)
+      const keys = found.map((key) => ({ project_id: selection.project_id, ...key }))
       await records.remove(keys)
       return keys.length
     },
-    find: async (search, bytesMax) => mapInTurns(await spans.find(search, bytesMax), fromRow),
-    findDetailed: async (search, bytesMax) =>
-      mapInTurns(await detailed.find(search, bytesMax), fromDetailedRow),
+    find: async (search, bytesMax) =>
+      mapInTurns(await spans.findColumns(search, SPAN_COLUMNS, bytesMax), fromRow),
+    findDetailed: async (search, bytesMax) => mapInTurns(await spans.find(search, bytesMax), fromDetailedRow),
     count: (search) => spans.count(search),
     async group(query) {
-      const values = (spanSelect(query).columns ?? []).slice(1)
+      const { columns = [] } = spanSelect(query)
+      const values = columns.slice(1)
       const grouping = new SpanGrouping(query)
-      for await (const { row, reader } of spans.matches(query)) {
+      for await (const { row, reader } of spans.matches(query, ['started_at'], { columns: values })) {
         const scalars = values.map(({ value }) => asScalar(evaluateValue(value, reader)))
         const keys = scalars.slice(0, query.keys.length)
         grouping.add({ started_at: row.started_at, keys, values: scalars.slice(query.keys.length) })
@@ -67,7 +62,7 @@ export function clickhouseAgentSpans(access: Access): AgentSpanStore {
     },
     async attributes(search) {
       const counts = new Map<string, SeenAttribute>()
-      for await (const { row } of spans.matches(search)) {
+      for await (const { row } of spans.matches(search, ['custom_attrs'])) {
         for (const { key, type } of attributesOf(row.custom_attrs)) {
           const id = JSON.stringify([key, type])
           counts.set(id, { key, type, span_count: (counts.get(id)?.span_count ?? 0) + 1 })
@@ -109,15 +104,20 @@ const SCALARS = [
   ...AGENT_FLOAT_COLUMNS,
 ] as const satisfies readonly (keyof SpanRow)[]
 
+const KEY = ['trace_id', 'span_id'] as const satisfies readonly (keyof SpanRow)[]
+
 const SPAN_COLUMNS: readonly (keyof SpanRow)[] = [...SCALARS, 'custom_attrs', ...AGENT_LIST_COLUMNS]
 
-const DETAILED_COLUMNS: readonly (keyof DetailedSpanRow)[] = [
-  ...SPAN_COLUMNS,
+const DETAIL_COLUMNS = [
   ...AGENT_DETAIL_TEXT_COLUMNS,
   ...AGENT_DETAIL_LIST_COLUMNS,
   ...AGENT_MESSAGES_COLUMNS,
   'raw_span_dump',
-]
+] as const satisfies readonly (keyof DetailedSpanRow)[]
+
+const DETAILED_COLUMNS: readonly (keyof DetailedSpanRow)[] = [...SPAN_COLUMNS, ...DETAIL_COLUMNS]
+
+const WIDE_COLUMNS: readonly (keyof DetailedSpanRow)[] = ['custom_attrs', ...DETAIL_COLUMNS]
 
 function toRow(span: DetailedAgentSpan): DetailedSpanRow {
   return {
@@ -134,17 +134,13 @@ function toRow(span: DetailedAgentSpan): DetailedSpanRow {
   }
 }
 
-/** All but the custom attributes, which the evaluator reads as text. */
-function parsed<Row extends SpanRow>(row: Row) {
+function fromRow<Row extends SpanRow>(row: Row) {
   return {
     ...row,
+    custom_attrs: new JsonText(row.custom_attrs),
     finish_reasons: JSON.parse(row.finish_reasons),
     request_stop_sequences: JSON.parse(row.request_stop_sequences),
   }
-}
-
-function fromRow<Row extends SpanRow>(row: Row) {
-  return { ...parsed(row), custom_attrs: new JsonText(row.custom_attrs) }
 }
 
 function fromDetailedRow(row: DetailedSpanRow): DetailedAgentSpan {

@@ -15,9 +15,11 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
   const rows = new KeyedRows<FeedbackRow>(access.clickhouse, {
     columns: COLUMNS,
     scalars: SCALARS,
+    collections: JSON_COLUMNS,
+    key: ['id'],
+    wide: ['payload'],
     from: () => sql`feedback final`,
     ties: ['created_at', 'id'],
-    readable: parsed,
   })
   const ofProject = (projectId: string) => sql`project_id = ${projectId}`
 
@@ -140,17 +142,13 @@ function toRow(row: Feedback): FeedbackRow {
   }
 }
 
-/** All but the payload, which the evaluator reads as text. */
-function parsed(row: FeedbackRow) {
-  return {
-    ...row,
-    scorer_tags: JSON.parse(row.scorer_tags),
-    scorer_tag_reasons: JSON.parse(row.scorer_tag_reasons),
-    scorer_tag_confidences: JSON.parse(row.scorer_tag_confidences),
-    scorer_ratings: JSON.parse(row.scorer_ratings),
-    scorer_rating_reasons: JSON.parse(row.scorer_rating_reasons),
-    scorer_rating_confidences: JSON.parse(row.scorer_rating_confidences),
-  }
-}
-
-const fromRow = (row: FeedbackRow): Feedback => ({ ...parsed(row), payload: new JsonText(row.payload) })
+const fromRow = (row: FeedbackRow): Feedback => ({
+  ...row,
+  payload: new JsonText(row.payload),
+  scorer_tags: JSON.parse(row.scorer_tags),
+  scorer_tag_reasons: JSON.parse(row.scorer_tag_reasons),
+  scorer_tag_confidences: JSON.parse(row.scorer_tag_confidences),
+  scorer_ratings: JSON.parse(row.scorer_ratings),
+  scorer_rating_reasons: JSON.parse(row.scorer_rating_reasons),
+  scorer_rating_confidences: JSON.parse(row.scorer_rating_confidences),
+})

@@ -31,9 +31,10 @@ export function clickhousePrices(access: Access): PriceStore {
   const rows = new KeyedRows<Price>(access.clickhouse, {
     columns: COLUMNS,
     scalars: COLUMNS,
+    collections: [],
+    key: ['id'],
     from: () => sql`prices final`,
     ties: ['created_at', 'id'],
-    readable: (row) => row,
   })
 
   return {

@@ -17,16 +17,18 @@ export function clickhouseQueues(access: Access): QueueStore {
   const queueRows = new KeyedRows<QueueRow>(clickhouse, {
     columns: QUEUE_COLUMNS,
     scalars: QUEUE_COLUMNS.filter((name) => name !== 'scorer_refs'),
+    collections: ['scorer_refs'],
+    key: ['id'],
     from: () => sql`annotation_queues final`,
     ties: ['created_at', 'id'],
-    readable: toQueue,
   })
   const itemRows = new KeyedRows<ItemRow>(clickhouse, {
     columns: ITEM_COLUMNS,
     scalars: ITEM_COLUMNS.filter((name) => name !== 'display_fields'),
+    collections: ['display_fields'],
+    key: ['id'],
     from: shownItems,
     ties: ['created_at', 'id'],
-    readable: toItem,
   })
 
   return {

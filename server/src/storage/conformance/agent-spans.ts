@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
+import { textColumn } from '../../domain/agents/span-condition.ts'
 import type { SpanGroupQuery } from '../../domain/agents/span-groups.ts'
 import { JsonText } from '../../json/text.ts'
+import { apply, ITEM, isOneOf, literal, lower, some } from '../../query/build.ts'
+import type { CollectionField, Expression } from '../../query/expression.ts'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
 import { by, column, equals, json, jsonField, newProjectId } from './rows.ts'
@@ -77,6 +80,54 @@ export function agentSpanPromises(storage: () => Storage): void {
 
     expect(idsOf(await spans().find(page))).toEqual(['d'])
     expect(await spans().count(page)).toBe(3)
+  })
+
+  const SYSTEM: CollectionField = { kind: 'collection', name: 'system_instructions', shape: 'list' }
+  const wide: [of: string, condition: Expression][] = [
+    ['a text', equals(column('tool_call_result'), 'Sunny')],
+    ['a text in lower case', apply('contains', lower(textColumn('tool_call_result')), literal('sun'))],
+    ['a list', some(SYSTEM, isOneOf(ITEM, ['be brief']))],
+    ['messages', equals(jsonField('input_messages', '0', 'content'), 'hi')],
+  ]
+
+  test.each(wide)('conditions on %s of the details hold without details, too', async (_, condition) => {
+    const project_id = newProjectId()
+    const found = {
+      tool_call_result: 'Sunny',
+      system_instructions: ['be brief'],
+      input_messages: [{ role: 'user', content: 'hi', finish_reason: '' }],
+      custom_attrs: json({ k: 1 }),
+    }
+    await spans().put([
+      ...['a', 'b', 'c'].map((id) => agentSpan(project_id, id, found)),
+      agentSpan(project_id, 'other', { tool_call_result: 'Rain' }),
+    ])
+    const page = { project_id, condition, sort: [by(column('span_id'), 'desc')], limit: 2, offset: 1 }
+
+    expect(idsOf(await spans().find(page))).toEqual(['b', 'a'])
+    expect(await spans().findDetailed(page)).toMatchObject([
+      { span_id: 'b', tool_call_result: 'Sunny', system_instructions: ['be brief'] },
+      { span_id: 'a', input_messages: found.input_messages },
+    ])
+    expect(await spans().count(page)).toBe(3)
+    expect(await spans().group(grouping(project_id, { condition }))).toMatchObject({
+      groups: [{ measures: [3, 0, 0, []] }],
+    })
+    expect(await spans().attributes({ project_id, condition, sort: [] })).toMatchObject([{ span_count: 3 }])
+    expect(await spans().remove({ project_id, condition }, 2)).toBe(2)
+    expect(await spans().count(page)).toBe(1)
+  })
+
+  test('spans sort by their details', async () => {
+    const project_id = newProjectId()
+    const texts = ['b', null, 'c', 'a']
+    await spans().put(
+      texts.map((tool_call_result, at) => agentSpan(project_id, String(at), { tool_call_result })),
+    )
+    const sort = [by(column('tool_call_result'))]
+
+    expect(idsOf(await spans().find({ project_id, sort }))).toEqual(['3', '0', '2', '1'])
+    expect(idsOf(await spans().findDetailed({ project_id, sort, limit: 1, offset: 1 }))).toEqual(['0'])
   })
 
   test('custom attributes sort by their own type', async () => {

@@ -3,8 +3,10 @@ import type { Storage } from '../port.ts'
 import {
   annotationItem,
   annotationQueue,
+  equals,
   feedback,
   json,
+  jsonField,
   newProjectId,
   objectVersion,
   price,
@@ -39,6 +41,11 @@ export function readLimitPromises(storage: () => Storage): void {
   type Read = (project_id: string, bytesMax?: number) => Promise<readonly unknown[]>
   const reads: [what: string, read: Read][] = [
     ['feedback', (project_id, max) => storage().feedback.find({ project_id, sort: [] }, max)],
+    [
+      'feedback by its payload',
+      (project_id, max) =>
+        storage().feedback.find({ project_id, condition: equals(jsonField('payload'), text), sort: [] }, max),
+    ],
     ['feedback on refs', (project_id, max) => storage().feedback.on(project_id, ['ref'], max)],
     ['object versions', (project_id, max) => storage().objects.find({ project_id, sort: [] }, max)],
     [

@@ -4,9 +4,9 @@ import { callRef, formatRef, parseRef } from '../../../domain/objects/ref.ts'
 import type { JsonText } from '../../../json/text.ts'
 import { column, isOneOf } from '../../../query/build.ts'
 import { evaluate, evaluateValue } from '../../../query/evaluate.ts'
-import { type Expression, type Field, inputsOf } from '../../../query/expression.ts'
+import type { Field } from '../../../query/expression.ts'
 import type { RowReader } from '../../../query/row.ts'
-import type { Select } from '../../../query/select.ts'
+import { fieldsOf, type Select } from '../../../query/select.ts'
 import { compareSortValues, type SortValue, sortValuesOf } from '../../../query/sort.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import type { FeedbackStore } from '../../port/feedback.ts'
@@ -223,14 +223,6 @@ interface Related {
   readonly feedback: typeof NO_FEEDBACK
   readonly queues: typeof NO_QUEUES
   readonly costs: typeof NO_COSTS
-}
-
-/** Everything that a select reads of a call. */
-export function fieldsOf({ columns = [], where, sort = [], ties = [] }: Judged): Field[] {
-  const expressions: Expression[] = [...where, ...[...columns, ...ties].map(({ value }) => value)]
-  for (const { field } of sort)
-    expressions.push(field.kind === 'collection' ? { kind: 'count', field } : { kind: 'field', field })
-  return expressions.flatMap((expression) => [...inputsOf(expression)].filter((input) => input !== 'item'))
 }
 
 /** The columns for the position, size and visibility of a call. */

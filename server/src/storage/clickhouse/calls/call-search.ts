@@ -2,7 +2,7 @@ import { ServiceError } from '../../../errors.ts'
 import { compileCondition } from '../../../query/compile.ts'
 import type { Expression } from '../../../query/expression.ts'
 import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.ts'
-import { compileSelect, type Select } from '../../../query/select.ts'
+import { compileSelect, fieldsOf, type Select } from '../../../query/select.ts'
 import { compareTexts, type LiteralValue } from '../../../query/values.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
 import { named } from '../../port/selects.ts'
@@ -21,14 +21,7 @@ import {
 import { SearchCosts } from './call-costs.ts'
 import type { CallFamilies } from './call-family.ts'
 import { type Head, isByHeads, readHeads } from './call-heads.ts'
-import {
-  CallJudge,
-  compareMatches,
-  fieldsOf,
-  type Judged,
-  type Match,
-  type RelatedStores,
-} from './call-judge.ts'
+import { CallJudge, compareMatches, type Judged, type Match, type RelatedStores } from './call-judge.ts'
 import { startPrefilter } from './call-prefilter.ts'
 import { callRecords, chunksOf, type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { findStarts, readsLeavesOnly, type StartSearch, startConditions } from './call-starts.ts'
