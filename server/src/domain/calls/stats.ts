@@ -118,22 +118,45 @@ export function aggregateCallStats(
   calls: Iterable<MeasuredCalls>,
   usage: Iterable<MeasuredUsage>,
 ): CallStats {
-  const groupOf = groupNamer(query)
-  const callGroups = new Groups(query, query.calls)
-  for (const row of calls) {
-    const found = callGroups.countedAt(row.started_at, undefined, groupOf(row), row.count)
+  const aggregation = new CallStatsAggregation(query)
+  for (const row of calls) aggregation.addCalls(row)
+  for (const row of usage) aggregation.addUsage(row)
+  return aggregation.stats()
+}
+
+/** The same for rows that come one after the other. */
+export class CallStatsAggregation {
+  readonly #query: CallStatsQuery
+  readonly #groupOf: (row: Grouped) => string | undefined
+  readonly #calls: Groups<CallMetric>
+  readonly #usage: Groups<UsageMetric>
+  readonly #priced: PricedSums
+
+  constructor(query: CallStatsQuery) {
+    this.#query = query
+    this.#groupOf = groupNamer(query)
+    this.#calls = new Groups(query, query.calls)
+    this.#usage = new Groups(query, query.usage)
+    this.#priced = new PricedSums(query)
+  }
+
+  addCalls(row: MeasuredCalls): void {
+    const found = this.#calls.countedAt(row.started_at, undefined, this.#groupOf(row), row.count)
     for (const [metric, distribution] of found ?? []) addCalls(row, metric, distribution)
   }
-  const usageGroups = new Groups(query, query.usage)
-  const pricedSums = new PricedSums(query)
-  for (const row of usage) {
-    const group = groupOf(row)
-    const found = usageGroups.countedAt(row.started_at, row.model, group, row.count)
+
+  addUsage(row: MeasuredUsage): void {
+    const group = this.#groupOf(row)
+    const found = this.#usage.countedAt(row.started_at, row.model, group, row.count)
     for (const [metric, distribution] of found ?? []) distribution.add(usageValue(row, metric))
-    if (found && query.price_dates) pricedSums.add(row, group)
+    if (found && this.#query.price_dates) this.#priced.add(row, group)
   }
-  const stats = { calls: callGroups.rows(), usage: usageGroups.rows(), priced: pricedSums.rows() }
-  return query.group_by === undefined ? stats : largestGroups(stats, query.group_limit)
+
+  stats(): CallStats {
+    const { group_by, group_limit } = this.#query
+    const stats = { calls: this.#calls.rows(), usage: this.#usage.rows(), priced: this.#priced.rows() }
+    return group_by === undefined ? stats : largestGroups(stats, group_limit)
+  }
 }
 
 function largestGroups(stats: CallStats, limit: number | undefined): CallStats {

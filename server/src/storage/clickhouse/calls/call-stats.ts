@@ -1,8 +1,8 @@
 import type { UsageStanding } from '../../../domain/calls/counting.ts'
 import type { MeasuredUsage } from '../../../domain/calls/priced-usage.ts'
 import {
-  aggregateCallStats,
   type CallStats,
+  CallStatsAggregation,
   type CallStatsQuery,
   type MeasuredCalls,
 } from '../../../domain/calls/stats.ts'
@@ -28,6 +28,8 @@ import { usageOf } from './stored-call.ts'
 const ROOT_AMONG = 16
 const TRACES_PER_READ = 10_000
 const ROOTS_PER_READ = 1_000
+/** Calls with usage that are in memory at a time, with the verdicts on their traces. */
+const REPORTERS_PER_READ = 20_000
 
 const MEASURED_COLUMNS = [
   'trace_id',
@@ -59,13 +61,22 @@ export class CallStatistics {
   }
 
   async stats(query: CallStatsQuery, options: QueryOptions): Promise<CallStats> {
+    const aggregation = new CallStatsAggregation(query)
     const isByModel = query.group_by === 'model'
-    const readsUsage = isByModel || query.usage.length > 0 || query.price_dates !== undefined
-    const reporters = readsUsage ? await this.#reporters(query, options) : []
-    const usage = reporters.flatMap((call) => usageRows(call, isByModel))
-    if (query.calls.length === 0) return aggregateCallStats(query, [], usage)
-    const calls = isByModel ? reporters.flatMap(callsByModel) : await this.#measuredCalls(query, options)
-    return aggregateCallStats(query, calls, query.usage.length > 0 || query.price_dates ? usage : [])
+    const wantsCalls = query.calls.length > 0
+    const wantsUsage = query.usage.length > 0 || query.price_dates !== undefined
+    const countsUsage = wantsUsage || (isByModel && !wantsCalls)
+    if (isByModel || wantsUsage) {
+      for await (const reporters of this.#reporters(query, options)) {
+        for (const call of reporters) {
+          if (countsUsage) for (const row of usageRows(call, isByModel)) aggregation.addUsage(row)
+          if (isByModel && wantsCalls) for (const row of callsByModel(call)) aggregation.addCalls(row)
+        }
+      }
+    }
+    if (wantsCalls && !isByModel)
+      for (const row of await this.#measuredCalls(query, options)) aggregation.addCalls(row)
+    return aggregation.stats()
   }
 
   async #measuredCalls(query: CallStatsQuery, options: QueryOptions): Promise<MeasuredCalls[]> {
@@ -83,16 +94,29 @@ export class CallStatistics {
     return sums.rows()
   }
 
-  /** The calls whose usage counts, each in the group that its usage belongs to. */
-  async #reporters(query: CallStatsQuery, options: QueryOptions): Promise<Measured[]> {
+  /** The calls whose usage counts, each in the group that its usage belongs to, as many at a time as may be in memory. */
+  async *#reporters(query: CallStatsQuery, options: QueryOptions): AsyncGenerator<readonly Measured[]> {
     const { trace_roots_only = false, ...filter } = query.filter
-    const reporters: Measured[] = []
+    // Spans below a root count, because the root does not include their usage.
+    const counted = ({ start }: Measured) =>
+      !trace_roots_only || start.parent_id === null || start.is_span === 1
+    let reporters: Measured[] = []
     for await (const calls of this.#calls(ownGroup(query), searchOf(query, filter), true, options)) {
-      // Spans below a root count, because the root does not include their usage.
-      const counted = (call: Measured) =>
-        !trace_roots_only || call.start.parent_id === null || call.start.is_span === 1
-      reporters.push(...calls.filter(counted))
+      for (const call of calls) if (counted(call)) reporters.push(call)
+      if (reporters.length < REPORTERS_PER_READ) continue
+      yield await this.#counting(query, reporters, options)
+      reporters = []
     }
+    yield await this.#counting(query, reporters, options)
+  }
+
+  /** Those of the reporters whose usage counts. */
+  async #counting(
+    query: CallStatsQuery,
+    reporters: readonly Measured[],
+    options: QueryOptions,
+  ): Promise<readonly Measured[]> {
+    const { trace_roots_only = false } = query.filter
     const standings = await this.#families.standings(query.project_id, reporters, options)
     const counts: ReadonlySet<UsageStanding> = new Set(
       trace_roots_only ? ['counted'] : ['counted', 'in_parent'],
@@ -138,7 +162,10 @@ export class CallStatistics {
     const value = compileValue(group, table)
     const names = new Set([...MEASURED_COLUMNS, ...aliasesIn(value, ...conditions)])
     const selected = trusted(['id', ...MEASURED_COLUMNS].map((name) => `c.${name} as ${name}`).join(', '))
-    const statement = sql`select ${selected}, ${value} as "group" from ${from(names)} where ${allOf(conditions)}`
+    // Calls of a trace are judged together.
+    const order = trusted(withUsage ? 'order by c.trace_id' : '')
+    const statement = sql`select ${selected}, ${value} as "group" from ${from(names)}
+      where ${allOf(conditions)} ${order}`
     for await (const { id, group: found, ...row } of this.#clickhouse.stream<MeasuredRow>(
       statement,
       options,

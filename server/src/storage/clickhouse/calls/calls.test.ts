@@ -4,7 +4,7 @@ import { newCallColumns } from '../../../domain/calls/columns.ts'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
 import { MICROS_PER_SECOND } from '../../../time.ts'
-import { end, event, start } from '../../conformance/rows.ts'
+import { end, event, modelUsage, start } from '../../conformance/rows.ts'
 
 const server = await clickhouseForTests()
 const SEARCH = { project_id: 'team/app', filter: {}, sort: [] }
@@ -50,6 +50,30 @@ test.skipIf(server === undefined)(
     expect(before).toEqual([false, false, false])
     expect(await hasFailedBelow()).toBe(true)
   },
+)
+
+test.skipIf(server === undefined)(
+  'statistics have the usage of more calls than are in memory at a time',
+  async () => {
+    const { storage } = await openWithClient(server?.urls[0] ?? '')
+    const { project_id } = SEARCH
+    const keys = Array.from({ length: 20_500 }, (_, at) => ({ project_id, id: `call${at}` }))
+    const usage = [modelUsage('m', { requests: 1 })]
+    await storage.calls.write(keys.flatMap((key) => [start(key, { started_at: 5 }), end(key, { usage })]))
+
+    const { usage: rows } = await storage.calls.stats({
+      project_id,
+      start: 0,
+      end: 10,
+      filter: {},
+      edges: [0],
+      usage: [{ metric: 'requests', aggregations: ['sum'], percentiles: [] }],
+      calls: [],
+    })
+
+    expect(rows).toMatchObject([{ model: 'm', count: 20_500, values: { sum_requests: 20_500 } }])
+  },
+  60_000,
 )
 
 const changeRow = (position: number, writer: number, id: string) =>
