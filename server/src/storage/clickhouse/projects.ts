@@ -12,6 +12,7 @@ import type {
   ProjectSizes,
   ProjectStore,
 } from '../port/projects.ts'
+import { batchesOf } from './calls/call-family.ts'
 import { textList } from './literals.ts'
 import type { ProjectSetting } from './project-names.ts'
 import type { Access } from './rows/access.ts'
@@ -22,6 +23,9 @@ interface ProjectRow {
   readonly project_id: string
   readonly settings: readonly (readonly [ProjectSetting['setting'], string])[]
 }
+
+/** Whose activity is read at the same time: each takes several reads, and other requests need some, too. */
+const PROJECTS_AT_A_TIME = 16
 
 type RemovalState = Omit<Retention, 'days'>
 
@@ -53,8 +57,10 @@ export function clickhouseProjects(
     find: async (projectIds) => (await named(projectIds)).map(asProject),
     list: async () => (await read()).map(asProject),
     async activity(projectIds, countAtMost) {
-      const known = await named(projectIds)
-      return Promise.all(known.map(({ project_id }) => activityOf(project_id, countAtMost)))
+      const found: ProjectActivity[] = []
+      for (const batch of batchesOf(await named(projectIds), PROJECTS_AT_A_TIME))
+        found.push(...(await Promise.all(batch.map(({ project_id }) => activityOf(project_id, countAtMost)))))
+      return found
     },
     async sizes(projectId) {
       const [sizes] = await clickhouse.query<ProjectSizes>(projectSizes(projectId), { kind: 'scan' })
