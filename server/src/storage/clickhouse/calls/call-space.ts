@@ -9,11 +9,7 @@ import { batchesOf } from './call-family.ts'
  * Deletes all rows of deleted calls except their tombstones; the next merge frees the space. Otherwise every search for calls to
  * remove would scan those that were removed before.
  */
-export async function freeCalls(
-  clickhouse: ClickHouse,
-  projectId: string,
-  ids: readonly string[],
-): Promise<void> {
+async function freeCalls(clickhouse: ClickHouse, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const ofCalls = sql`project_id = ${projectId} and id in ${textList(ids)}`
   const butTombstones = sql`${ofCalls} and part <> 'delete'`
@@ -23,6 +19,33 @@ export async function freeCalls(
 
 const CALLS_PER_STATEMENT = 10_000
 const CALLS_PER_READ = 100_000
+
+/**
+ * Frees calls that are removed a few at a time, many at once: ClickHouse refuses further deletes while a thousand are in progress. What
+ * fails or is left over is freed by the hourly run.
+ */
+export class RemovedCalls {
+  readonly #clickhouse: ClickHouse
+  /** Ids by project. */
+  readonly #waiting = new Map<string, string[]>()
+
+  constructor(clickhouse: ClickHouse) {
+    this.#clickhouse = clickhouse
+  }
+
+  /** Resolves once ClickHouse deletes the calls in the background, or when more are needed first. */
+  async free(projectId: string, ids: readonly string[], areLast: boolean): Promise<void> {
+    const waiting = [...(this.#waiting.get(projectId) ?? []), ...ids]
+    if (!areLast && waiting.length < CALLS_PER_STATEMENT) {
+      this.#waiting.set(projectId, waiting)
+      return
+    }
+    this.#waiting.delete(projectId)
+    await freeCalls(this.#clickhouse, projectId, waiting).catch((error: unknown) =>
+      console.error('The space of removed calls could not be freed, which will be tried again:', error),
+    )
+  }
+}
 
 interface CallKey {
   readonly project_id: string

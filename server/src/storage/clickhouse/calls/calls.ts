@@ -18,7 +18,7 @@ import { CallListing } from './call-listing.ts'
 import { EncodedParts, type PartGroup } from './call-parts.ts'
 import { CallReads } from './call-reads.ts'
 import { CallSearches } from './call-search.ts'
-import { freeCalls } from './call-space.ts'
+import { RemovedCalls } from './call-space.ts'
 import { CallStatistics } from './call-stats.ts'
 import { readTrace } from './call-trace.ts'
 import { SmallProjects } from './small-projects.ts'
@@ -50,6 +50,7 @@ export function clickhouseCalls(
   const counts = new CallCounts(clickhouse, searches, small)
   const statistics = new CallStatistics(clickhouse, searches, families)
   const listing = new CallListing(clickhouse)
+  const removed = new RemovedCalls(clickhouse)
 
   async function insertGroup(insert: Insert, group: PartGroup, nextVersion: () => number): Promise<void> {
     const { heads, parts, events, calls, versions } = group
@@ -108,10 +109,7 @@ export function clickhouseCalls(
       const found = await searches.find({ ...startedBefore(projectId, before), limit: atMost }, scan())
       const ids = found.map(({ id }) => id)
       await write(ids.map((id) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })))
-      // They are removed. What cannot be freed now is freed by the next hourly run.
-      await freeCalls(clickhouse, projectId, ids).catch((error: unknown) =>
-        console.error('The space of removed calls could not be freed, which will be tried again:', error),
-      )
+      await removed.free(projectId, ids, ids.length < atMost)
       return found.length
     },
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
