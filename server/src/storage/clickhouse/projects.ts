@@ -12,10 +12,10 @@ import type {
   ProjectSizes,
   ProjectStore,
 } from '../port/projects.ts'
-import { batchesOf } from './calls/call-family.ts'
 import { textList } from './literals.ts'
 import type { ProjectSetting } from './project-names.ts'
 import type { Access } from './rows/access.ts'
+import { batchesOf } from './rows/batches.ts'
 import { listRows } from './rows/listing.ts'
 
 /** A project with its settings. */

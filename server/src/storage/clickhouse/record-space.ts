@@ -1,7 +1,7 @@
 import { joined, sql, trusted } from '../../query/fragment.ts'
-import { batchesOf } from './calls/call-family.ts'
 import type { ClickHouse } from './connection/client.ts'
 import { textList } from './literals.ts'
+import { batchesOf } from './rows/batches.ts'
 import { deleteRows } from './rows/delete-rows.ts'
 
 const ROWS_PER_STATEMENT = 1_000

@@ -11,6 +11,7 @@ import { tableSelect } from '../port/selects.ts'
 import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/tables.ts'
 import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
+import { batchesOf } from './rows/batches.ts'
 import { listRows } from './rows/listing.ts'
 import { encodeRows } from './schema/encoders.ts'
 
@@ -76,7 +77,7 @@ export function clickhouseTables(access: Access): TableStore {
   }
 
   async function* readRows(projectId: string, digests: Iterable<string>): AsyncGenerator<StoredRow> {
-    for (const some of chunks([...new Set(digests)], DIGESTS_PER_READ)) {
+    for (const some of batchesOf([...new Set(digests)], DIGESTS_PER_READ)) {
       yield* clickhouse.stream<StoredRow>(
         sql`select digest, any(val) as val from table_rows
           where project_id = ${projectId} and digest in ${textList(some)} group by digest`,
@@ -87,7 +88,7 @@ export function clickhouseTables(access: Access): TableStore {
 
   async function sizesOf(projectId: string, digests: Iterable<string>): Promise<Map<string, number>> {
     const sizes = new Map<string, number>()
-    for (const some of chunks([...new Set(digests)], DIGESTS_PER_READ)) {
+    for (const some of batchesOf([...new Set(digests)], DIGESTS_PER_READ)) {
       const rows = await clickhouse.query<{ digest: string; bytes: number }>(
         sql`select digest, any(size_bytes) as bytes from table_rows
           where project_id = ${projectId} and digest in ${textList(some)} group by digest`,
@@ -248,10 +249,6 @@ const storedRows = (project_id: string, rows: readonly TableRow[]) =>
   rows.map(({ digest, val }) => ({ project_id, digest, val: val.text }))
 
 const asTableRow = ({ digest, val }: StoredRow): TableRow => ({ digest, val: new JsonText(val) })
-
-function* chunks<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
-}
 
 const tooLarge = (bytesMax: number) =>
   new ServiceError('too_large', `the rows have more than ${bytesMax} bytes: read fewer of them`)

@@ -8,6 +8,7 @@ import {
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'
+import { batchesOf } from '../rows/batches.ts'
 import type { CallChangeLog, ChangeMark } from './call-changes.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 
@@ -188,8 +189,4 @@ export function relativeOf({ id, start, end }: VisibleRecord<(typeof FAMILY_COLU
     has_usage: end?.has_usage === 1,
     has_content: start.has_content === 1 || end?.has_content === 1,
   }
-}
-
-export function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size)
 }

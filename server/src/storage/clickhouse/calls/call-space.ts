@@ -2,8 +2,8 @@ import { groupBy } from '../../../domain/measures/group-by.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import { textList } from '../literals.ts'
+import { batchesOf } from '../rows/batches.ts'
 import { deleteRows } from '../rows/delete-rows.ts'
-import { batchesOf } from './call-family.ts'
 
 /**
  * Deletes all rows of deleted calls except their tombstones; the next merge frees the space. Otherwise every search for calls to
