@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createIdSource } from './id.ts'
+import { createIdSource, derivedId } from './id.ts'
 
 test('an id is a UUIDv7 in canonical lower-case text that starts with its time', () => {
   const id = createIdSource(() => 0x01951f3e0000)()
@@ -23,4 +23,12 @@ test('ids keep their order when the clock steps back', () => {
   const ids = [newId(), newId(), newId(), newId()]
 
   expect(ids.toSorted()).toEqual(ids)
+})
+
+test('a derived id is a UUID of all its names', () => {
+  const id = derivedId('a', 'b')
+
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(derivedId('a', 'b')).toBe(id)
+  expect([derivedId('b', 'a'), derivedId('ab'), derivedId('a')]).not.toContain(id)
 })

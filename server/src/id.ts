@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 
 /**
  * Makes a source of UUIDv7s in canonical lower-case text. Each id of one source sorts after the one
@@ -20,6 +20,19 @@ export function createIdSource(clock: () => number = Date.now): () => string {
     }
     return format(millis, counter, nextRandom())
   }
+}
+
+/** A UUID that follows from the names alone, so that whoever derives it gets the same one. */
+export function derivedId(...names: string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(names)).digest('hex')
+  const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    variant + hash.slice(18, 20),
+    hash.slice(20, 32),
+  ].join('-')
 }
 
 const COUNTER_MAX = 0xfff

@@ -4,6 +4,7 @@ import { countCalls, queryCalls } from '@heddle/contract/calls-query'
 import { type Client, createClient } from '@heddle/contract/client'
 import { queryCosts } from '@heddle/contract/costs'
 import { queryFeedback } from '@heddle/contract/feedback'
+import { listKeys, listUsers } from '@heddle/contract/settings'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openClickHouse } from '../../scripts/clickhouse/start.mjs'
 import { clickhouseForTests } from '../../server/src/testing/clickhouse.ts'
@@ -33,6 +34,15 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.kill()))
     await clickhouse?.remove()
+  })
+
+  test('starts at the same moment on an empty database make one admin with one key', async () => {
+    const [one] = servers.map(clientOf)
+
+    expect(await one?.call(listUsers, {})).toMatchObject({ users: [{ name: 'admin', server_admin: true }] })
+    expect(await one?.call(listKeys, { of_everybody: true })).toMatchObject({
+      keys: [{ name: 'HEDDLE_API_KEY' }],
+    })
   })
 
   test('writes that one acknowledged are visible to the other at once', async () => {

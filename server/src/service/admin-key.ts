@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { nowMicros } from '../clock.ts'
-import { hasExpired, hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
-import { createIdSource } from '../id.ts'
+import { type ApiKey, hasExpired, hashSecret, newApiKey, type User } from '../domain/accounts/account.ts'
+import { createIdSource, derivedId } from '../id.ts'
 import type { Storage } from '../storage/port.ts'
 import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
 import { UsageError } from '../usage-error.ts'
@@ -23,7 +23,7 @@ export interface Admin {
 /**
  * Makes sure that there is an admin, created on the first start, who can sign in. A key in `chosen` becomes valid and revokes
  * earlier chosen ones. Without one, and if no server admin has a key that works, generates a key and writes it to `keyFile`, or
- * refuses to start without a file.
+ * refuses to start without a file. Servers that start at the same moment derive the same ids, and so create one admin with one key.
  */
 export async function ensureAdmin(
   accounts: Accounts,
@@ -43,7 +43,10 @@ async function ensureAdminKey(
   await revokeEarlierChoices(accounts, admin, chosen)
   if (chosen !== '') {
     const known = await accounts.holder(hashSecret(chosen))
-    if (!known) await putKey(accounts, admin, CHOSEN_KEY_NAME, chosen)
+    if (!known) {
+      const id = derivedId(CHOSEN_KEY_NAME, hashSecret(chosen))
+      await putKey(accounts, admin, { id, name: CHOSEN_KEY_NAME }, chosen)
+    }
     return { from: 'environment' }
   }
   if (await anyAdminHasKey(accounts)) return { from: 'before', isInFile: await holdsKey(keyFile, accounts) }
@@ -56,7 +59,7 @@ async function ensureAdminKey(
   // The file comes first: a crash in between leaves an invalid key in the file, never a valid key that is lost.
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 })
   giveToFolderOwner(keyFile)
-  await putKey(accounts, admin, 'first key', key)
+  await putKey(accounts, admin, { id: createIdSource()(), name: 'first key' }, key)
   return { from: 'now', key }
 }
 
@@ -66,7 +69,12 @@ async function ensureAdminUser(accounts: Accounts): Promise<User> {
   const users = await accounts.users()
   const admin = users.find((user) => user.name === 'admin' && user.server_admin)
   if (admin) return admin
-  const created = { id: createIdSource()(), name: 'admin', server_admin: true, created_at: nowMicros() }
+  const created = {
+    id: derivedId('admin'),
+    name: 'admin',
+    server_admin: true,
+    created_at: nowMicros(),
+  }
   await accounts.putUser(created)
   return created
 }
@@ -91,9 +99,14 @@ async function holdsKey(keyFile: string | null, accounts: Accounts): Promise<boo
   return holder !== undefined
 }
 
-async function putKey(accounts: Accounts, user: User, name: string, key: string): Promise<void> {
+async function putKey(
+  accounts: Accounts,
+  user: User,
+  { id, name }: Pick<ApiKey, 'id' | 'name'>,
+  key: string,
+): Promise<void> {
   await accounts.putKey({
-    id: createIdSource()(),
+    id,
     user_id: user.id,
     name,
     hash: hashSecret(key),

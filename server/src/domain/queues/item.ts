@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { AnnotationItemRecord } from '@heddle/contract/annotation-queues'
 import { ServiceError } from '../../errors.ts'
+import { derivedId } from '../../id.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
 import type { StoredCall } from '../calls/call.ts'
 
@@ -38,7 +38,8 @@ export function newAnnotationItem(call: StoredCall, addition: Addition): Annotat
   const { queue_id, display_fields, added_by, now } = addition
   return {
     project_id: call.project_id,
-    id: itemId(queue_id, call.id),
+    // Adding a call twice creates one item.
+    id: derivedId(queue_id, call.id),
     queue_id,
     call_id: call.id,
     call_started_at: call.started_at,
@@ -53,21 +54,6 @@ export function newAnnotationItem(call: StoredCall, addition: Addition): Annotat
     created_by: added_by,
     updated_at: now,
   }
-}
-
-/** Derived from queue and call, so that adding a call twice creates one item. A UUID, like all our ids. */
-function itemId(queueId: string, callId: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([queueId, callId]))
-    .digest('hex')
-  const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)
-  return [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `8${hash.slice(13, 16)}`,
-    variant + hash.slice(18, 20),
-    hash.slice(20, 32),
-  ].join('-')
 }
 
 /** The states that an annotator may set after each of their own. Setting the same state again changes nothing. */
