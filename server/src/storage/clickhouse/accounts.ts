@@ -6,7 +6,7 @@ import { openRecords } from './rows/records.ts'
 
 /**
  * A user is removed by one row, so that all their credentials stop working at once: keys, sessions and memberships count
- * only while their user exists. `conflict` is left to the operation, which has checked that the name is free.
+ * only while their user exists, and are removed before one with the same id is stored. `conflict` is left to the operation, which has checked that the name is free.
  */
 export function clickhouseAccounts(access: Access): Accounts {
   const users = openRecords<User>(access, 'users', ['id', 'name', 'server_admin', 'created_at'])
@@ -40,6 +40,20 @@ export function clickhouseAccounts(access: Access): Accounts {
     }
   }
 
+  async function removeLeftBy(userId: string): Promise<void> {
+    const ofUser = sql`user_id = ${userId}`
+    await Promise.all([
+      memberships.remove(await memberships.read(ofUser)),
+      keys.remove(await keys.read(ofUser)),
+      sessions.remove(await sessions.read(ofUser)),
+    ])
+  }
+
+  async function removeLeftByKey(keyId: string): Promise<void> {
+    const ofKey = sql`key_id = ${keyId}`
+    await Promise.all([uses.remove(await uses.read(ofKey)), sessions.remove(await sessions.read(ofKey))])
+  }
+
   return {
     async holder(keyHash) {
       const [key] = await keys.read(sql`hash = ${keyHash}`)
@@ -60,14 +74,21 @@ export function clickhouseAccounts(access: Access): Accounts {
       return user && !isOver ? { session, key, user, memberships: held } : undefined
     },
     users: () => users.read(sql`true order by name, created_at, id`),
-    putUser: (user) => users.put([user]),
+    async putUser(user) {
+      if (!(await userById(user.id))) await removeLeftBy(user.id)
+      await users.put([user])
+    },
     removeUser: (id) => users.remove([{ id }]),
     memberships: membershipsOf,
     allMemberships: () => memberships.read(sql`${OF_A_USER} order by user_id, entity`),
     putMembership: (membership) => memberships.put([membership]),
     removeMembership: (user_id, entity) => memberships.remove([{ user_id, entity }]),
     keys: keysOf,
-    putKey: (key) => keys.put([key]),
+    async putKey(key) {
+      const [stored] = await keys.read(sql`id = ${key.id}`)
+      if (!stored) await removeLeftByKey(key.id)
+      await keys.put([key])
+    },
     removeKey: (id) => keys.remove([{ id }]),
     keyUses: usesOf,
     putKeyUse: (use) => uses.put([use]),

@@ -70,6 +70,49 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.memberships(user.id)).toEqual([])
   })
 
+  test('a user who is put again after a removal has no access from before', async () => {
+    const { accounts } = storage()
+    const user = newUser()
+    const stored = { key: newKey(user), later: newKey(user), session: newSession(user) }
+    const access = async () => [
+      await accounts.holder(stored.key.hash),
+      await accounts.holder(stored.later.hash),
+      await accounts.session(stored.session.hash),
+      await accounts.memberships(user.id),
+      await accounts.keys(user.id),
+    ]
+    await accounts.putUser(user)
+    await accounts.putMembership({ user_id: user.id, entity: 'team', role: 'admin' })
+    await accounts.putKey(stored.key)
+    await accounts.putSession(stored.session)
+    await accounts.removeUser(user.id)
+    await accounts.putKey(stored.later)
+
+    await accounts.putUser(user)
+
+    expect(await access()).toEqual([undefined, undefined, undefined, [], []])
+    await accounts.putKey(stored.key)
+    expect(await accounts.holder(stored.key.hash)).toEqual({ key: stored.key, user, memberships: [] })
+  })
+
+  test('a key that is put again after a removal was never used, and its sessions stay closed', async () => {
+    const { accounts } = storage()
+    const user = newUser()
+    const key = newKey(user)
+    const session = newSession(user, { key_id: key.id })
+    await accounts.putUser(user)
+    await accounts.putKey(key)
+    await accounts.putKeyUse({ key_id: key.id, last_used_at: 5_000 })
+    await accounts.putSession(session)
+    await accounts.removeKey(key.id)
+
+    await accounts.putKey(key)
+
+    expect(await accounts.holder(key.hash)).toMatchObject({ key })
+    expect(await accounts.session(session.hash)).toBeUndefined()
+    expect(await accounts.keyUses(user.id)).toEqual([])
+  })
+
   test('a user put again keeps keys and memberships', async () => {
     const { accounts } = storage()
     const user = newUser()
