@@ -56,7 +56,7 @@ export function clickhouseAccounts(access: Access): Accounts {
 
   return {
     async holder(keyHash) {
-      const [key] = await keys.read(sql`hash = ${keyHash}`)
+      const [key] = await keys.read(sql`hash = ${keyHash} and ${OF_A_USER}`)
       if (!key) return undefined
       const [user, held] = await Promise.all([userById(key.user_id), membershipsOf(key.user_id)])
       return user && { key, user, memberships: held }

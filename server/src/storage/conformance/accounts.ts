@@ -70,6 +70,23 @@ export function accountPromises(storage: () => Storage): void {
     expect(await accounts.memberships(user.id)).toEqual([])
   })
 
+  test('a key of a removed user may be given to another one', async () => {
+    const { accounts } = storage()
+    // Of several rows with one hash, any could be the first that is read.
+    for (const _ of [1, 2, 3]) {
+      const [gone, kept] = [newUser(), newUser()]
+      const hash = `hash of ${gone.id}`
+      const key = newKey(kept, { hash })
+      for (const user of [gone, kept]) await accounts.putUser(user)
+      await accounts.putKey(newKey(gone, { hash }))
+      await accounts.removeUser(gone.id)
+
+      await accounts.putKey(key)
+
+      expect(await accounts.holder(hash)).toMatchObject({ key, user: kept })
+    }
+  })
+
   test('a user who is put again after a removal has no access from before', async () => {
     const { accounts } = storage()
     const user = newUser()
