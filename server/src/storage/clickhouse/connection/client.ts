@@ -166,9 +166,9 @@ export class ClickHouse {
     try {
       await this.#insert(encoder, chunks, token)
     } catch (error) {
-      if (!isConnectionError(error) || this.#closed) throw this.#explain(error)
+      if (!isConnectionError(error) || this.#closed) throw this.#explainWrite(error)
       await this.#insert(encoder, chunks, token).catch((again: unknown) => {
-        throw this.#explain(again)
+        throw this.#explainWrite(again)
       })
     }
   }
@@ -253,6 +253,10 @@ export class ClickHouse {
     if (signal?.aborted) return abandoned()
     if (this.#closed) return stopping()
     return storageError(error) ?? error
+  }
+
+  #explainWrite(error: unknown): unknown {
+    return this.#closed ? stopping() : (storageError(error, 'write') ?? error)
   }
 }
 

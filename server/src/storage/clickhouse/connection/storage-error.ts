@@ -37,6 +37,20 @@ const LARGE: Explanation = {
   code: 'too_large',
   message: 'the read needs more memory than a query may use: narrow it down',
 }
+const SLOW_WRITE: Explanation = {
+  code: 'unavailable',
+  message: 'ClickHouse took too long to store this: send the request again',
+  retryAfterSeconds: 5,
+}
+const LARGE_WRITE: Explanation = {
+  code: 'too_large',
+  message: 'storing this needs more memory than ClickHouse allows: send less at once',
+}
+/** What a write is told in place of a read. */
+const OF_WRITES: ReadonlyMap<Explanation | undefined, Explanation> = new Map([
+  [SLOW, SLOW_WRITE],
+  [LARGE, LARGE_WRITE],
+])
 
 /** ClickHouse's error codes that the request did not cause: src/Common/ErrorCodes.cpp of its repository. */
 const EXPLANATIONS: Readonly<Record<string, Explanation>> = {
@@ -73,8 +87,9 @@ const MEMORY_LIMIT_EXCEEDED = '241'
 const OF_ALL_QUERIES = /\(total\)|\(for user\)|User memory limit/i
 
 /** The error to report when ClickHouse or the way to it fails; undefined for all other errors. */
-export function storageError(error: unknown): ServiceError | undefined {
-  const explanation = explain(error)
+export function storageError(error: unknown, kind: 'read' | 'write' = 'read'): ServiceError | undefined {
+  const found = explain(error)
+  const explanation = (kind === 'write' ? OF_WRITES.get(found) : undefined) ?? found
   if (!explanation || !(error instanceof Error)) return undefined
   const { code, message, retryAfterSeconds } = explanation
   const details = retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }

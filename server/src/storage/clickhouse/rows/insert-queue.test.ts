@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveHeldHttp } from '../../../testing/http-server.ts'
+import { serveHeldHttp, serveHttp } from '../../../testing/http-server.ts'
 import { ClickHouse } from '../connection/client.ts'
 import { encodeRows } from '../schema/encoders.ts'
 import { parseTarget } from '../target.ts'
@@ -15,6 +16,59 @@ async function openQueue() {
   onTestFinished(() => clickhouse.close())
   return { queue: new InsertQueue(clickhouse, () => {}), bodies, respond }
 }
+
+/** A queue to a server that answers an INSERT with an error, if there is one for the bytes of its rows. */
+async function openRefusing(errorOf: (bytes: Buffer) => string | undefined) {
+  const stored: string[] = []
+  const host = await serveHttp(async (request, response) => {
+    const bytes = await buffer(request)
+    const error = errorOf(bytes)
+    if (error === undefined) stored.push(...(bytes.toString('latin1').match(/[a-z]+/g) ?? []))
+    response.writeHead(error === undefined ? 200 : 500).end(error)
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+  const queue = new InsertQueue(clickhouse, () => {})
+  const insertAll = (names: readonly string[]) =>
+    Promise.allSettled(names.map((setting) => queue.insert('projects', [{ setting }])))
+  return { insertAll, stored }
+}
+
+const MEMORY_LIMIT =
+  'Code: 241. DB::Exception: Query memory limit exceeded: would use 5.00 GiB. (MEMORY_LIMIT_EXCEEDED)'
+const BAD_ROW = 'Code: 117. DB::Exception: Cannot parse. (INCORRECT_DATA)'
+const TOO_SLOW = 'Code: 159. DB::Exception: Timeout exceeded: elapsed 60 seconds. (TIMEOUT_EXCEEDED)'
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+
+test.each([
+  ['that is too large', MEMORY_LIMIT, { code: 'too_large' }],
+  ['with a bad row', BAD_ROW, { message: 'Cannot parse. ' }],
+])('a batch %s is stored in parts, and fails only the write that it is for', async (_, error, reason) => {
+  const { insertAll, stored } = await openRefusing((bytes) => (bytes.includes('c') ? error : undefined))
+
+  const results = await insertAll(NAMES)
+
+  expect(results.flatMap((result, at) => (result.status === 'fulfilled' ? [] : [NAMES[at]]))).toEqual(['c'])
+  expect(results[2]).toMatchObject({ reason })
+  expect(stored).toEqual(['a', 'b', 'd', 'e', 'f', 'g'])
+})
+
+test('writes that together need too much memory are stored in parts', async () => {
+  const { insertAll, stored } = await openRefusing((bytes) => (bytes.length > 20 ? MEMORY_LIMIT : undefined))
+
+  const results = await insertAll(NAMES)
+
+  expect(results.map(({ status }) => status)).not.toContain('rejected')
+  expect(stored).toEqual(NAMES)
+})
+
+test('writes that take too long are to be sent again', async () => {
+  const { insertAll } = await openRefusing(() => TOO_SLOW)
+
+  const [result] = await insertAll(['a'])
+
+  expect(result).toMatchObject({ reason: { code: 'unavailable', details: { retry_after_seconds: 5 } } })
+})
 
 test('writes that wait for an INSERT share the next one', async () => {
   const { queue, bodies, respond } = await openQueue()

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { isTooLarge, ServiceError } from '../../../errors.ts'
 import { type ClickHouse, stopping } from '../connection/client.ts'
 import { encodeRows } from '../schema/encoders.ts'
 import type { EncodedRows, Row, RowEncoder } from '../schema/row-encoder.ts'
@@ -130,7 +130,7 @@ export class InsertQueue {
     this.#running.delete(encoder)
   }
 
-  /** A row that ClickHouse rejects fails its own request only. */
+  /** A row that ClickHouse rejects fails its own request only, as does a write that is too large. */
   async #store(encoder: RowEncoder, batch: readonly Write[]): Promise<void> {
     try {
       await this.#clickhouse.insert(
@@ -139,9 +139,12 @@ export class InsertQueue {
       )
       for (const { stored } of batch) stored()
     } catch (error) {
-      const isOneBad = !(error instanceof ServiceError) && batch.length > 1
-      if (isOneBad) for (const write of batch) await this.#store(encoder, [write])
-      else for (const { failed } of batch) failed(error)
+      const mayPartBeStored = !(error instanceof ServiceError) || isTooLarge(error)
+      if (mayPartBeStored && batch.length > 1) {
+        const half = Math.ceil(batch.length / 2)
+        await this.#store(encoder, batch.slice(0, half))
+        await this.#store(encoder, batch.slice(half))
+      } else for (const { failed } of batch) failed(error)
     }
   }
 }
