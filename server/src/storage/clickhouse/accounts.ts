@@ -6,7 +6,7 @@ import { openRecords } from './rows/records.ts'
 
 /**
  * A user is removed by one row, so that all their credentials stop working at once: keys, sessions and memberships count
- * only while their user exists, and are removed before one with the same id is stored. `conflict` is left to the operation, which has checked that the name is free.
+ * only while their user exists, and are removed after that, and again before one with the same id is stored. `conflict` is left to the operation, which has checked that the name is free.
  */
 export function clickhouseAccounts(access: Access): Accounts {
   const users = openRecords<User>(access, 'users', ['id', 'name', 'server_admin', 'created_at'])
@@ -78,7 +78,10 @@ export function clickhouseAccounts(access: Access): Accounts {
       if (!(await userById(user.id))) await removeLeftBy(user.id)
       await users.put([user])
     },
-    removeUser: (id) => users.remove([{ id }]),
+    async removeUser(id) {
+      await users.remove([{ id }])
+      await removeLeftBy(id)
+    },
     memberships: membershipsOf,
     allMemberships: () => memberships.read(sql`${OF_A_USER} order by user_id, entity`),
     putMembership: (membership) => memberships.put([membership]),

@@ -13,7 +13,7 @@ async function failingRun(now: number) {
   const tables: string[] = []
   const host = await serveHttp(async (request, response) => {
     const [, table = ''] =
-      /from (call_parts|object_events|sessions|system\.parts)/.exec(await text(request)) ?? []
+      /from (call_parts|object_events|sessions|projects|system\.parts)/.exec(await text(request)) ?? []
     tables.push(table)
     response.writeHead(500).end('Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)')
   })
@@ -28,12 +28,12 @@ async function failingRun(now: number) {
 test('every step is taken, also after one that failed, and failures are logged', async () => {
   const { tables, logged } = await failingRun(HALF_PAST_THREE)
 
-  expect(tables).toEqual(['call_parts', 'object_events', 'sessions', 'system.parts'])
-  expect(logged).toHaveLength(4)
+  expect(tables).toEqual(['call_parts', 'object_events', 'sessions', 'projects', 'system.parts'])
+  expect(logged).toHaveLength(5)
 })
 
 test('files are rewritten in one hour of the day only', async () => {
   const { tables } = await failingRun(HALF_PAST_THREE + MICROS_PER_DAY / 24)
 
-  expect(tables).toEqual(['call_parts', 'object_events', 'sessions'])
+  expect(tables).toEqual(['call_parts', 'object_events', 'sessions', 'projects'])
 })

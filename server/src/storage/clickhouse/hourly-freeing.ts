@@ -3,7 +3,7 @@ import { MICROS_PER_DAY, type Micros } from '../../time.ts'
 import { freeDeletedCalls } from './calls/call-space.ts'
 import type { ClickHouse } from './connection/client.ts'
 import { rewriteDeletedRows } from './disk-space.ts'
-import { freeObjectEvents, freeSessions } from './record-space.ts'
+import { freeObjectEvents, freeRemovedRecords, freeSessions } from './record-space.ts'
 
 const FREED_EVERY_MS = 3_600_000
 /** How far back to look for deleted calls, in case no server was up to free their space earlier. */
@@ -25,6 +25,7 @@ export async function freeSpace(clickhouse: ClickHouse, now: Micros): Promise<vo
     // Clocks of servers differ by less than a day.
     'repeated publications': () => freeObjectEvents(clickhouse, now - MICROS_PER_DAY),
     'expired sessions': () => freeSessions(clickhouse, now - MICROS_PER_DAY),
+    'removed records': () => freeRemovedRecords(clickhouse, now - MICROS_PER_DAY),
     ...(hourOf(now) === REWRITTEN_AT_HOUR && { 'deleted rows': () => rewriteDeletedRows(clickhouse) }),
   }
   for (const [what, free] of Object.entries(steps)) {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { agentSpan } from '../../testing/agent-spans.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
-import { newSession, newUser, objectVersion } from '../conformance/rows.ts'
+import { feedback, newSession, newUser, objectVersion } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
-import { freeObjectEvents, freeSessions } from './record-space.ts'
+import { freeObjectEvents, freeRemovedRecords, freeSessions } from './record-space.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -93,5 +94,51 @@ describe.skipIf(server === undefined)('obsolete rows', () => {
 
     expect(await storage.accounts.session(expired.hash)).toBeUndefined()
     expect(await storage.accounts.session(valid.hash)).toMatchObject({ session: { hash: valid.hash } })
+  })
+
+  test('of removed records are deleted, and their tombstones a while later', async () => {
+    const { storage, clickhouse } = await open()
+    const project_id = 'team/app'
+    const [gone, again, kept] = ['gone', 'again', 'kept'].map((id) => feedback({ project_id, id }))
+    if (!gone || !again || !kept) throw new Error('unreachable')
+    for (const rows of [[gone, again, kept], [gone]]) await storage.feedback.put(rows)
+    await storage.feedback.purge(project_id, [gone, again])
+    await storage.feedback.put([again])
+    const rowsOf = (id: string) =>
+      clickhouse.query(`select is_deleted from feedback where id = '${id}' order by version`)
+
+    await freeRemovedRecords(clickhouse, 0)
+
+    expect(await rowsOf('gone')).toEqual([{ is_deleted: 1 }])
+    await freeRemovedRecords(clickhouse, ALL)
+    expect(await rowsOf('gone')).toEqual([])
+    expect(await rowsOf('kept')).toEqual([{ is_deleted: 0 }])
+    const { rows } = await storage.feedback.listAll(project_id, undefined, { rowsMax: 9, bytesMax: 99_999 })
+    expect(rows.map(({ id }) => id)).toEqual(['again', 'kept'])
+    expect(await freeRemovedRecords(clickhouse, ALL)).toBe(0)
+  })
+
+  test('of removed users, roles, keys, tags and spans are deleted as well', async () => {
+    const { storage, clickhouse } = await open()
+    const user = newUser()
+    const version = objectVersion({ project_id: 'team/app' })
+    const span = agentSpan('team/app', 's')
+    await storage.accounts.putUser(user)
+    await storage.accounts.putMembership({ user_id: user.id, entity: 'team', role: 'viewer' })
+    await storage.objects.publish(version)
+    await storage.objects.addTags('team/app', version, ['tag'])
+    await storage.agentSpans.put([span])
+    await storage.accounts.removeMembership(user.id, 'team')
+    await storage.accounts.removeUser(user.id)
+    await storage.objects.removeTags('team/app', version, ['tag'])
+    await storage.agentSpans.remove({ project_id: 'team/app' }, 1)
+
+    for (const _ of ['rows', 'tombstones']) await freeRemovedRecords(clickhouse, ALL)
+
+    const [left] = await clickhouse.query<{ n: number }>(
+      `select (select count() from users) + (select count() from memberships) + (select count() from object_tags)
+        + (select count() from agent_spans) as n`,
+    )
+    expect(left).toEqual({ n: 0 })
   })
 })

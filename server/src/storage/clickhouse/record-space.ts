@@ -1,8 +1,11 @@
-import { joined, sql, trusted } from '../../query/fragment.ts'
+import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
 import type { ClickHouse } from './connection/client.ts'
 import { textList } from './literals.ts'
 import { batchesOf } from './rows/batches.ts'
 import { deleteRows } from './rows/delete-rows.ts'
+import type { TableSpec } from './schema/ddl.ts'
+import { MIGRATIONS } from './schema/migrations.ts'
+import { RECORD_ENGINE } from './schema/record.ts'
 
 const ROWS_PER_STATEMENT = 1_000
 /** Per run; the next one continues. */
@@ -32,18 +35,75 @@ export async function freeObjectEvents(clickhouse: ClickHouse, beforeVersion: nu
       ) limit ${BigInt(ROWS_MAX)}`,
     { kind: 'scan' },
   )
-  const rows = found.map(
-    ({ project_id, object_id, kind, digest, version }) =>
-      sql`(${project_id}, ${object_id}, ${kind}, ${digest}, ${BigInt(version)})`,
-  )
-  for (const batch of batchesOf(rows, ROWS_PER_STATEMENT)) {
-    const key = trusted([...EVENT_KEY, 'version'].join(', '))
-    await deleteRows(clickhouse, 'object_events', sql`(${key}) in (${joined(batch, ', ')})`)
-  }
+  for (const batch of batchesOf(found, ROWS_PER_STATEMENT))
+    await deleteRows(clickhouse, 'object_events', isOneOf(batch, [...EVENT_KEY, 'version']))
   return found.length
 }
 
 const EVENT_KEY = ['project_id', 'object_id', 'kind', 'digest'] as const
+
+/** The tables in which a removal is a row: `records.ts`. */
+const RECORD_TABLES = MIGRATIONS.flatMap(({ makes }) => makes).filter(
+  (spec): spec is TableSpec => 'engine' in spec && spec.engine === RECORD_ENGINE,
+)
+
+/** Of one table in one run. */
+const READS_MAX = 10
+
+/**
+ * Deletes the rows of removed records and, once none is left, the tombstones of those that were removed before `beforeVersion`: no row
+ * of a slower clock may arrive any more. Returns the number of rows.
+ */
+export async function freeRemovedRecords(clickhouse: ClickHouse, beforeVersion: number): Promise<number> {
+  let freed = 0
+  for (const table of RECORD_TABLES) {
+    for (let read = 1; read <= READS_MAX; read++) {
+      const count = await freeRemovedFrom(clickhouse, table, beforeVersion)
+      freed += count
+      if (count < ROWS_MAX) break
+    }
+  }
+  return freed
+}
+
+async function freeRemovedFrom(
+  clickhouse: ClickHouse,
+  { name, orderBy }: TableSpec,
+  beforeVersion: number,
+): Promise<number> {
+  const [table, key] = [trusted(name), trusted(orderBy.join(', '))]
+  // Each row by its version, since the record may be stored again meanwhile.
+  const found = await clickhouse.query<RecordVersion>(
+    sql`select ${key}, arrayJoin(arrayConcat(
+        arrayFilter(each -> each < removed_at, arrayConcat(stored, removed)),
+        if(empty(stored) and removed_at < ${BigInt(beforeVersion)}, [removed_at], [])
+      )) as version
+      from (
+        select ${key}, groupUniqArrayIf(version, is_deleted = 0) as stored,
+          groupUniqArrayIf(version, is_deleted = 1) as removed, arrayMax(removed) as removed_at
+        from ${table} where (${key}) in (select ${key} from ${table} where is_deleted = 1) group by ${key}
+      ) limit ${BigInt(ROWS_MAX)}`,
+    { kind: 'scan' },
+  )
+  for (const batch of batchesOf(found, ROWS_PER_STATEMENT))
+    await deleteRows(clickhouse, name, isOneOf(batch, [...orderBy, 'version']))
+  return found.length
+}
+
+/** The values of the key of a record, and a version. */
+type RecordVersion = Readonly<Record<string, string | number>>
+
+/** A condition for rows that have these values in the columns. */
+function isOneOf(rows: readonly RecordVersion[], columns: readonly string[]): Fragment {
+  const values = rows.map((row) => {
+    const each = columns.map((name) => {
+      const value = row[name] ?? ''
+      return typeof value === 'number' ? sql`${BigInt(value)}` : sql`${value}`
+    })
+    return sql`(${joined(each, ', ')})`
+  })
+  return sql`(${trusted(columns.join(', '))}) in (${joined(values, ', ')})`
+}
 
 /** Deletes sessions that expired, and rows of those that were closed, before an instant. Returns their number. */
 export async function freeSessions(clickhouse: ClickHouse, before: number): Promise<number> {
