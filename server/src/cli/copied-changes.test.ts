@@ -7,7 +7,7 @@ import {
   copyStorage,
   removeSurplus,
 } from '../operations/transfer/copy.ts'
-import { objectVersion } from '../storage/conformance/rows.ts'
+import { newSession, newUser, objectVersion } from '../storage/conformance/rows.ts'
 import type { Storage } from '../storage/port.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -35,9 +35,13 @@ async function differencesAfter(
   await catchUp(source, target, cursors)
   await removeSurplus(source, target)
 
-  const different: string[] = []
-  for await (const check of compareStorages(source, target)) if (!check.isEqual) different.push(check.list)
-  return different
+  return listsThatDiffer(source, target)
+}
+
+async function listsThatDiffer(source: Storage, target: Storage): Promise<string[]> {
+  const lists: string[] = []
+  for await (const check of compareStorages(source, target)) if (!check.isEqual) lists.push(check.list)
+  return lists
 }
 
 test('a user who was replaced by one of the same name is so in the copy', async () => {
@@ -70,4 +74,19 @@ test('a version that was deleted and published again by another is so in the cop
   )
 
   expect(different).toEqual([])
+})
+
+test('sessions that have expired make no difference, and others do', async () => {
+  const user = newUser()
+  // In the copy, the one that is valid is stored last, which removes those that expired before it was opened.
+  const expired = newSession(user, { hash: 'a', created_at: 1_000, expires_at: 9_000 })
+  const valid = newSession(user, { hash: 'b', created_at: 10_000, expires_at: 4_000_000_000_000_000 })
+  const [source, target] = [await openEmpty(), await openEmpty()]
+  await source.accounts.putUser(user)
+  for (const session of [valid, expired]) await source.accounts.putSession(session)
+  await copyStorage(source, target)
+
+  expect(await listsThatDiffer(source, target)).toEqual([])
+  await target.accounts.removeSession(valid.hash)
+  expect(await listsThatDiffer(source, target)).toEqual([ACCOUNTS])
 })

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { nowMicros } from '../../clock.ts'
 import { compareTexts } from '../../query/values.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import type { Storage } from '../../storage/port.ts'
+import type { Micros } from '../../time.ts'
 import { type ListInProject, listsOf, PAGE_LIMITS, pagesOf } from './list-pages.ts'
 
 /** Number and digest of the rows of a list. */
@@ -179,10 +181,14 @@ async function* rowsOf(storage: Storage, place: ListInProject): AsyncGenerator<u
   for await (const { rows } of pagesOf(storage, place)) yield* rows
 }
 
-/** Compares the lists of two storages by their number of rows and by digests of all their content. */
+/** Compares the lists of two storages by their number of rows and by digests of all their content that has not expired. */
 export async function* compareStorages(source: Storage, target: Storage): AsyncGenerator<ListCheck> {
+  const now = nowMicros()
   for await (const place of listsOf(source)) {
-    const [ofSource, ofTarget] = await Promise.all([contentsOf(source, place), contentsOf(target, place)])
+    const [ofSource, ofTarget] = await Promise.all([
+      contentsOf(source, place, now),
+      contentsOf(target, place, now),
+    ])
     yield {
       list: place.list.name,
       project_id: place.projectId,
@@ -193,11 +199,13 @@ export async function* compareStorages(source: Storage, target: Storage): AsyncG
   }
 }
 
-async function contentsOf(storage: Storage, place: ListInProject): Promise<Contents> {
+async function contentsOf(storage: Storage, place: ListInProject, now: Micros): Promise<Contents> {
+  const { list } = place
   const hash = createHash('sha256')
   let rows = 0
   for await (const row of rowsOf(storage, place)) {
-    hash.update(JSON.stringify(row)).update('\n')
+    const lasting = list.withoutExpired ? list.withoutExpired(row, now) : row
+    hash.update(JSON.stringify(lasting)).update('\n')
     rows++
   }
   return { rows, sha256: hash.digest('hex') }

@@ -1,3 +1,4 @@
+import { hasExpired } from '../../domain/accounts/account.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import type { StoredVersion } from '../../domain/objects/object.ts'
 import { newRedactionRules } from '../../domain/redaction/rule.ts'
@@ -6,6 +7,7 @@ import type { ListedVersion } from '../../storage/port/objects.ts'
 import type { ListAll, ListLimits } from '../../storage/port/pages.ts'
 import type { ListedProject } from '../../storage/port/projects.ts'
 import type { Storage } from '../../storage/port.ts'
+import type { Micros } from '../../time.ts'
 import { agentSpan } from './agent-span-row.ts'
 import { parts } from './call-row.ts'
 import type { Codec } from './codec.ts'
@@ -39,6 +41,8 @@ export interface TransferList {
   write(storage: Storage, projectId: string, encoded: readonly unknown[]): Promise<void>
   /** Absent if rows are never removed. */
   readonly removal?: ListRemoval
+  /** A row without what has expired, which each engine removes at a time of its own. Absent if nothing expires. */
+  withoutExpired?(encoded: unknown, now: Micros): unknown
 }
 
 type Write<Row> = (storage: Storage, rows: readonly Row[], projectId: string) => Promise<void>
@@ -92,6 +96,13 @@ const ACCOUNTS: TransferList = {
     for (const row of encoded) await writeAccount(storage, rows.account.decode(row))
   },
   removal: encodedRemoval(rows.account, ofAccounts),
+  withoutExpired(encoded, now) {
+    const account = rows.account.decode(encoded)
+    return rows.account.encode({
+      ...account,
+      sessions: account.sessions.filter((session) => !hasExpired(session, now)),
+    })
+  },
 }
 
 /** The audit log. Belongs to no project, since its entries outlive projects. */

@@ -6,7 +6,8 @@ import { openRecords } from './rows/records.ts'
 
 /**
  * A user is removed by one row, so that all their credentials stop working at once: keys, sessions and memberships count
- * only while their user exists, and are removed after that, and again before one with the same id is stored. `conflict` is left to the operation, which has checked that the name is free.
+ * only while their user exists. They are removed after it, and again before a user with the same id is stored. `conflict` is left to
+ * the operation, which has checked that the name is free.
  */
 export function clickhouseAccounts(access: Access): Accounts {
   const users = openRecords<User>(access, 'users', ['id', 'name', 'server_admin', 'created_at'])
