@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judgeCalls, type Relative, usageBit } from '../../domain/calls/counting.ts'
+import { STATUS } from '../../domain/calls/status.ts'
+import { apply, compare, fieldValue, instant, literal } from '../../query/build.ts'
 import type { CallPart } from '../port/calls.ts'
 import type { Storage } from '../port.ts'
-import { end, json, modelUsage, newProjectId, remove, start } from './rows.ts'
+import { by, column, end, json, modelUsage, newProjectId, remove, start } from './rows.ts'
+
+const STARTED_AT = column('started_at', 'instant')
 
 /** How the calls of a trace affect each other, in any order of arrival. */
 export function callFamilyPromises(storage: () => Storage): void {
@@ -45,6 +49,31 @@ export function callFamilyPromises(storage: () => Storage): void {
     expect(await calls().trace(project_id, 'trace', 9)).toMatchObject({
       descendant_failed: [false, false, false],
     })
+  })
+
+  test('failures below are found however far from each other they are, and only once', async () => {
+    const project_id = newProjectId()
+    const parts = Array.from({ length: 300 }, (_, at) => {
+      const fields = { trace_id: `trace-${at}`, started_at: at * 10 }
+      const child = { project_id, id: `child-${at}` }
+      return [
+        start({ project_id, id: `root-${at}` }, fields),
+        start(child, { ...fields, parent_id: `root-${at}`, started_at: at * 10 + 1 }),
+        end(child, at % 100 === 7 ? { exception: 'broken' } : {}),
+      ]
+    })
+    await calls().write(parts.flat())
+    const found = (search: object) =>
+      calls().find({ project_id, filter: {}, sort: [by(STARTED_AT, 'desc')], ...search })
+    const condition = compare('eq', STATUS, literal('descendant_error'))
+
+    expect(await found({ condition })).toEqual(['root-207', 'root-107', 'root-7'])
+    expect(await found({ condition, limit: 2 })).toEqual(['root-207', 'root-107'])
+    const early = compare('lt', fieldValue(STARTED_AT), instant(1_500))
+    const both = apply('and', condition, early)
+    expect(await found({ condition: both, limit: 5 })).toEqual(['root-107', 'root-7'])
+    expect(await calls().count({ project_id, filter: {}, sort: [], condition: both })).toBe(2)
+    expect(await found({ condition, filter: { call_ids: ['root-7', 'root-8'] } })).toEqual(['root-7'])
   })
 
   test('in a long trace, a page reflects changes since the previous one', async () => {

@@ -124,11 +124,19 @@ export class CallFamilies {
     return standings
   }
 
-  /** The calls of the project with a failed call below them. */
-  async failedBelow(projectId: string, options?: QueryOptions): Promise<ReadonlySet<string>> {
-    const failed = sql`select id from call_parts where project_id = ${projectId} and part = 'end' and failed = 1`
+  /**
+   * The calls with a failed call below them: all of those that `among` selects, a condition on `id`, and perhaps others of their traces.
+   */
+  async failedBelow(
+    projectId: string,
+    among: Fragment,
+    options?: QueryOptions,
+  ): Promise<ReadonlySet<string>> {
+    const ofProject = sql`project_id = ${projectId}`
     const traces = await this.#clickhouse.query<{ trace_id: string }>(
-      sql`select distinct trace_id from call_heads where project_id = ${projectId} and id in (${failed})`,
+      sql`select distinct trace_id from call_heads where ${ofProject}
+        and id in (select id from call_parts where ${ofProject} and part = 'end' and failed = 1)
+        and trace_id in (select trace_id from call_heads where ${ofProject} and ${among})`,
       options,
     )
     const verdicts = await this.verdicts(

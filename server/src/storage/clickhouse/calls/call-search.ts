@@ -73,7 +73,7 @@ export class CallSearches {
 
   /** How SQL reads the calls of a search. */
   async plan(search: Searched, select: Pick<Select, 'columns' | 'where' | 'sort'>, options: QueryOptions) {
-    const failedBelow = await this.#failedBelow(search.project_id, select, options)
+    const failedBelow = await this.#failedBelow(search.project_id, select, among(search), options)
     return callPlan(search.project_id, among(search), failedBelow)
   }
 
@@ -84,7 +84,7 @@ export class CallSearches {
     options: QueryOptions,
     restriction = trusted('1'),
   ): AsyncGenerator<Match[]> {
-    const judge = await this.#judge(search.project_id, select, options)
+    const judge = await this.#judge(search.project_id, select, among(search), options)
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const { columns, leaves } = judge
     const records = callRecords(this.#clickhouse, search.project_id, where, columns, { ...options, leaves })
@@ -100,7 +100,7 @@ export class CallSearches {
     options: QueryOptions,
   ): AsyncGenerator<{ readonly call: VisibleRecord<Column>; readonly value: LiteralValue }[]> {
     const select = { columns: [named('value', value)], where: conjunctsOf(search) }
-    const judge = await this.#judge(search.project_id, select, options)
+    const judge = await this.#judge(search.project_id, select, among(search), options)
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
     const { leaves } = judge
@@ -131,18 +131,20 @@ export class CallSearches {
   async #walk(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
     const { limit = 0, offset = 0, project_id } = search
     const direction = directionOf(search)
-    const judge = await this.#judge(project_id, select, options)
     const isDecided = select.where.every(isHeadCondition)
     const found: CallPosition[] = []
     let { after } = search
     let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
     let narrowed: readonly Fragment[] = []
+    let judge: CallJudge | undefined
     for (;;) {
       const walk = { after, direction, limit: size }
       const heads = await readHeads(this.#clickhouse, { search, narrowed, walk }, options)
+      // Most pages are full after one scan, which need not know what else has failed in the project.
+      const judged = judge ?? (await this.#judge(project_id, select, isOneOfHeads(heads), options))
       const matches = isDecided
         ? await this.#currentAt(heads, project_id, options)
-        : await this.#matchesAt(heads, judge, project_id, options)
+        : await this.#matchesAt(heads, judged, project_id, options)
       for (const match of matches) {
         found.push(match)
         if (found.length === offset + limit) return found.slice(offset)
@@ -157,6 +159,7 @@ export class CallSearches {
       // Few heads match, so the next scan reads more.
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
+      judge ??= await this.#judge(project_id, select, among(search), options)
     }
   }
 
@@ -234,13 +237,14 @@ export class CallSearches {
     const conditions = startConditions(where)
     if (!conditions) return undefined
     const { project_id } = search
-    const judge = await this.#judge(project_id, { where: conditions }, options)
-    const among = await this.#decided(search, where, options)
-    return { project_id, judge, conditions, among, columns: headConditions(conjunctsOf(search)) }
+    const judge = await this.#judge(project_id, { where: conditions }, among(search), options)
+    const decided = await this.#decided(search, where, options)
+    return { project_id, judge, conditions, among: decided, columns: headConditions(conjunctsOf(search)) }
   }
 
-  async #judge(projectId: string, select: Judged, options: QueryOptions) {
-    const failedBelow = await this.#failedBelow(projectId, select, options)
+  /** For the calls that `candidates` selects, a condition on `id`. */
+  async #judge(projectId: string, select: Judged, candidates: Fragment, options: QueryOptions) {
+    const failedBelow = await this.#failedBelow(projectId, select, candidates, options)
     return new CallJudge(projectId, select, {
       stores: this.#stores,
       failedBelow,
@@ -264,11 +268,11 @@ export class CallSearches {
     return sql`${among(search)} and id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
   }
 
-  async #failedBelow(projectId: string, select: Judged, options: QueryOptions) {
+  async #failedBelow(projectId: string, select: Judged, candidates: Fragment, options: QueryOptions) {
     const isRead = fieldsOf(select).some(
       (field) => field.kind === 'column' && field.name === 'descendant_failed',
     )
-    return isRead ? this.#families.failedBelow(projectId, options) : new Set<string>()
+    return isRead ? this.#families.failedBelow(projectId, candidates, options) : new Set<string>()
   }
 }
 
@@ -276,6 +280,9 @@ function comesAfter(match: Match, after: CallPosition, direction: 'asc' | 'desc'
   const order = match.started_at - after.started_at || compareTexts(match.id, after.id)
   return direction === 'asc' ? order > 0 : order < 0
 }
+
+const isOneOfHeads = (heads: readonly Head[]): Fragment =>
+  heads.length === 0 ? trusted('0') : isOneOfIds(heads.map(({ id }) => id))
 
 const positionOf = ({ id, started_at }: Match): CallPosition => ({ id, started_at })
 
