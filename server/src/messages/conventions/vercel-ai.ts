@@ -12,7 +12,8 @@ import { type Convention, payloadSide, type Side } from './convention.ts'
 
 /** The AI SDK, by Vercel. Its outer spans have `ai.prompt`, the inner ones what went to the model. */
 export const vercelAi: Convention = {
-  input: (span) => inputOf(span) ?? payloadSide(listOfJson(span.first('ai.values', 'ai.value', 'ai.documents'))),
+  input: (span) =>
+    inputOf(span) ?? payloadSide(listOfJson(span.first('ai.values', 'ai.value', 'ai.documents'))),
   output: (span) => outputOf(span) ?? payloadSide(listOfJson(span.first('ai.embeddings', 'ai.embedding'))),
 
   tool: (span) => ({
