@@ -41,16 +41,14 @@ const FILTER_HELP = [
   'Quote it for the shell. docs/guide/client.md has the whole language.',
 ]
 
-const SETTINGS = ['data', 'storage']
-
-const withoutSourceProject = {
+const IMPORT_RANGE_FLAGS = {
   ...SERVER,
   project: { ...PROJECT.project, isRequired: true, help: 'Where it goes' },
   ...RANGE,
 } as const
 
 const IMPORT = {
-  ...withoutSourceProject,
+  ...IMPORT_RANGE_FLAGS,
   'source-project': { type: 'string', value: 'NAME', help: 'The project or experiment to copy' },
 } as const
 
@@ -64,7 +62,6 @@ export const clientCommands: readonly Command[] = [
     words: ['projects'],
     parameters: [],
     flags: { ...SERVER, limit: PAGE.limit, ...FORMATS },
-    settings: SETTINGS,
     summary: 'List projects',
     run: async (invocation) => (await import('./projects.ts')).listProjects(invocation),
   },
@@ -72,7 +69,6 @@ export const clientCommands: readonly Command[] = [
     words: ['traces'],
     parameters: ['[FILTER]'],
     flags: CALLS,
-    settings: SETTINGS,
     summary: 'Find traces, newest first',
     details: FILTER_HELP,
     run: async (invocation) => (await import('./calls.ts')).listTraces(invocation),
@@ -81,7 +77,6 @@ export const clientCommands: readonly Command[] = [
     words: ['trace'],
     parameters: ['ID'],
     flags: { ...PROJECT, ...FORMATS },
-    settings: SETTINGS,
     summary: 'Show a trace as an outline, or all its calls with --json',
     details: ['ID is that of the trace or of any call in it.'],
     run: async (invocation) => (await import('./trace.ts')).showTrace(invocation),
@@ -90,7 +85,6 @@ export const clientCommands: readonly Command[] = [
     words: ['calls'],
     parameters: ['[FILTER]'],
     flags: CALLS,
-    settings: SETTINGS,
     summary: 'Find calls, newest first',
     details: FILTER_HELP,
     run: async (invocation) => (await import('./calls.ts')).listCalls(invocation),
@@ -104,7 +98,6 @@ export const clientCommands: readonly Command[] = [
       limit: { type: 'string', value: 'N', help: 'Stop after this many (never)' },
       ndjson: FORMATS.ndjson,
     },
-    settings: SETTINGS,
     summary: 'Print calls as they end, until Ctrl-C',
     details: FILTER_HELP,
     run: async (invocation) => (await import('./tail.ts')).tailCalls(invocation),
@@ -113,7 +106,6 @@ export const clientCommands: readonly Command[] = [
     words: ['threads'],
     parameters: [],
     flags: { ...PROJECT, ...RANGE, ...PAGE, ...FORMATS },
-    settings: SETTINGS,
     summary: 'List conversations, most recent first',
     run: async (invocation) => (await import('./threads.ts')).listThreads(invocation),
   },
@@ -121,7 +113,6 @@ export const clientCommands: readonly Command[] = [
     words: ['evals'],
     parameters: [],
     flags: { ...PROJECT, limit: PAGE.limit, ...FORMATS },
-    settings: SETTINGS,
     summary: 'List runs of evaluations with their scores, newest first',
     run: async (invocation) => (await import('./evals.ts')).listEvals(invocation),
   },
@@ -140,7 +131,6 @@ export const clientCommands: readonly Command[] = [
       ...PAGE,
       ...FORMATS,
     },
-    settings: SETTINGS,
     summary: 'List feedback, newest first',
     run: async (invocation) => (await import('./feedback.ts')).listFeedback(invocation),
   },
@@ -154,7 +144,6 @@ export const clientCommands: readonly Command[] = [
       limit: PAGE.limit,
       ...FORMATS,
     },
-    settings: SETTINGS,
     summary: 'Show tokens and cost',
     details: FILTER_HELP,
     run: async (invocation) => (await import('./cost.ts')).showCost(invocation),
@@ -172,7 +161,6 @@ export const clientCommands: readonly Command[] = [
       markdown: { type: 'boolean', help: 'Print Markdown, for a comment on a pull request' },
       json: { type: 'boolean', help: 'Print one JSON object' },
     },
-    settings: SETTINGS,
     summary: 'Compare two traces or two evaluation runs',
     details: [
       'A and B are ids of traces, of calls in them, or of evaluation runs. Calls are paired as in the UI.',
@@ -184,7 +172,6 @@ export const clientCommands: readonly Command[] = [
     words: ['mcp'],
     parameters: [],
     flags: PROJECT,
-    settings: SETTINGS,
     summary: 'Serve the Model Context Protocol on standard input and output, for coding agents',
     details: [
       'Tools find and read traces, calls, errors, cost, datasets and evaluation runs, and leave feedback if the key may write.',
@@ -201,7 +188,6 @@ export const clientCommands: readonly Command[] = [
       limit: { ...PAGE.limit, help: 'How many rows, up to 10000 (50 in a table)' },
       ...FORMATS,
     },
-    settings: SETTINGS,
     summary: 'Ask a question in SQL',
     details: [
       'One SELECT of SQLite on calls, traces, usage, feedback and objects of the project: docs/guide/sql.md has their columns.',
@@ -213,7 +199,6 @@ export const clientCommands: readonly Command[] = [
     words: ['import', 'otlp'],
     parameters: ['FILE'],
     flags: { ...SERVER, project: { ...PROJECT.project, isRequired: true, help: 'Where the spans go' } },
-    settings: SETTINGS,
     summary: 'Send a file of OpenTelemetry spans in JSON to a server',
     details: [
       'The file has one OTLP export per line, as the file exporter of the collector writes it, or one document.',
@@ -236,7 +221,7 @@ export const clientCommands: readonly Command[] = [
   }),
   importCommand({
     from: 'langfuse',
-    flags: withoutSourceProject,
+    flags: IMPORT_RANGE_FLAGS,
     summary: 'Copy the traces, scores and datasets of a Langfuse project',
     details:
       'LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY choose the project. A file has traces as GET /api/public/traces/ID returns them.',
@@ -262,7 +247,6 @@ function importCommand({ from, flags = IMPORT, summary, details, load }: ImportC
     words: ['import', from],
     parameters: ['URL|FILE'],
     flags,
-    settings: SETTINGS,
     summary,
     details: [details, ...IMPORT_HELP],
     async run(invocation) {
