@@ -6,6 +6,7 @@ import { resolveVersion } from '../../domain/objects/version.ts'
 import { newPage } from '../../domain/page.ts'
 import { stringAt } from '../../json/path.ts'
 import { JSON_NULL, type JsonText } from '../../json/text.ts'
+import { fitting } from '../../storage/port/fitting.ts'
 import type { ObjectSearch } from '../../storage/port/objects.ts'
 import { formatDateTime } from '../../time.ts'
 import { deleteVersions } from '../objects/objects.ts'
@@ -91,8 +92,10 @@ export function resourceOperations<Stored extends TSchema>(
       {
         keys: [versions],
         async read(keys, bytesMax) {
-          const { taken, next_bytes } = fitting(keys.slice(0, PAGE_VERSIONS), bytesMax)
-          const page = keys.slice(0, taken)
+          const candidates = keys.slice(0, PAGE_VERSIONS)
+          const sizes = candidates.map(({ size_bytes }, at) => ({ at, bytes: size_bytes }))
+          const { taken, next_bytes } = fitting(sizes, candidates.length, bytesMax)
+          const page = candidates.slice(0, taken)
           const views = await viewsOf(context, projectId, page)
           return { rows: page.map((version, at) => ({ version, view: views[at] })), taken, next_bytes }
         },
@@ -119,16 +122,6 @@ export function resourceOperations<Stored extends TSchema>(
 }
 
 const PAGE_VERSIONS = 100
-
-/** Number of versions whose values fit, and the size of the next one. */
-function fitting(versions: readonly StoredVersion[], bytesMax: number) {
-  let bytes = 0
-  for (const [taken, { size_bytes }] of versions.entries()) {
-    bytes += size_bytes
-    if (bytes > bytesMax) return { taken, next_bytes: size_bytes }
-  }
-  return { taken: versions.length, next_bytes: 0 }
-}
 
 function storedView({ object_id, digest, version_index, created_at }: StoredVersion): StoredObject['stored'] {
   return { object_id, digest, version_index, created_at: formatDateTime(created_at) }
