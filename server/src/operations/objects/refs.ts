@@ -12,7 +12,7 @@ import {
 } from '../../domain/objects/ref-walk.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
-import type { ObjectStore } from '../../storage/port/objects.ts'
+import { type ObjectStore, versionKey } from '../../storage/port/objects.ts'
 import type { TableStore } from '../../storage/port/tables.ts'
 import type { Storage } from '../../storage/port.ts'
 import { type Context, operation } from '../operation.ts'
@@ -129,20 +129,17 @@ async function readVersions(
   bytesMax: number,
 ): Promise<ReadOne<VersionAddress, JsonText | null | undefined>> {
   const { project_id } = group[0]
-  const keys = [...new Map(group.map((address) => [keyOf(address), address])).values()]
+  const keys = [...new Map(group.map((address) => [versionKey(address), address])).values()]
   const object_ids = keys.map(({ object_id }) => object_id)
   const digests = keys.map(({ digest }) => digest)
   const found = await objects.find({ project_id, object_ids, digests, sort: [] })
-  const live = new Set(found.map(keyOf))
+  const live = new Set(found.map(versionKey))
   const valOf = await readValues(objects, project_id, keys, bytesMax)
   return (address) => {
     const val = valOf(address)
-    return val && !live.has(keyOf(address)) ? null : val
+    return val && !live.has(versionKey(address)) ? null : val
   }
 }
-
-const keyOf = ({ object_id, digest }: Pick<VersionAddress, 'object_id' | 'digest'>): string =>
-  `${object_id}:${digest}`
 
 async function readRows(
   tables: TableStore,

@@ -1,6 +1,6 @@
 import type { StoredVersion } from '../../domain/objects/object.ts'
 import type { JsonText } from '../../json/text.ts'
-import type { ObjectStore, VersionKey } from '../../storage/port/objects.ts'
+import { type ObjectStore, type VersionKey, versionKey } from '../../storage/port/objects.ts'
 import type { Context } from '../operation.ts'
 
 type ValueOf = (key: VersionKey) => JsonText | undefined
@@ -35,5 +35,5 @@ const keyOf = ({ object_id, digest }: VersionKey): VersionKey => ({ object_id, d
 
 const valuesIn =
   (values: ReadonlyMap<string, JsonText>): ValueOf =>
-  ({ object_id, digest }) =>
-    values.get(`${object_id}:${digest}`)
+  (key) =>
+    values.get(versionKey(key))

@@ -3,7 +3,7 @@ import { groupBy } from '../../domain/measures/group-by.ts'
 import type { StoredVersion } from '../../domain/objects/object.ts'
 import { newRedactionRules } from '../../domain/redaction/rule.ts'
 import type { Account } from '../../storage/port/accounts.ts'
-import type { ListedVersion } from '../../storage/port/objects.ts'
+import { type ListedVersion, versionKey } from '../../storage/port/objects.ts'
 import type { ListAll, ListLimits } from '../../storage/port/pages.ts'
 import type { ListedProject } from '../../storage/port/projects.ts'
 import type { Storage } from '../../storage/port.ts'
@@ -255,10 +255,10 @@ const isOtherPublication = (stored: StoredVersion, version: ListedVersion): bool
 
 async function latestOf(
   objects: Storage['objects'],
-  { project_id, object_id, kind }: ListedVersion,
+  { project_id, kind }: ListedVersion,
   stored: readonly StoredVersion[],
 ) {
   const latest = stored.find((version) => version.is_latest && version.kind === kind)
-  const val = latest && (await objects.values(project_id, [latest])).get(`${object_id}:${latest.digest}`)
+  const val = latest && (await objects.values(project_id, [latest])).get(versionKey(latest))
   return val && { ...latest, val }
 }

@@ -27,6 +27,9 @@ export interface VersionKey {
   readonly digest: string
 }
 
+/** The key of a version in maps of values. */
+export const versionKey = ({ object_id, digest }: VersionKey): string => `${object_id}:${digest}`
+
 /** A version with its value, deleted or not. */
 export interface ListedVersion extends StoredVersion {
   readonly val: JsonText
@@ -55,7 +58,7 @@ export interface ObjectStore {
   versions(projectId: string, objectId: string): Promise<StoredVersion[]>
 
   /**
-   * The values of these versions, deleted ones included, keyed by `${object_id}:${digest}`. Throws `too_large` rather than
+   * The values of these versions, deleted ones included, keyed by `versionKey`. Throws `too_large` rather than
    * read more than `bytesMax` of values.
    */
   values(

@@ -2,7 +2,7 @@ import type { StoredVersion } from '../../domain/objects/object.ts'
 import type { CollectionField } from '../../query/expression.ts'
 import { sql as fragment, trusted } from '../../query/fragment.ts'
 import { compileSelect, type Plan } from '../../query/select.ts'
-import type { ObjectSearch, VersionKey } from '../port/objects.ts'
+import { type ObjectSearch, type VersionKey, versionKey } from '../port/objects.ts'
 import { objectSelect } from '../port/selects.ts'
 import type { Database } from './database/driver.ts'
 import type { projectFinder } from './queries/names.ts'
@@ -63,7 +63,7 @@ export function objectReads(db: Database, findProject: ReturnType<typeof project
         valuesOf,
         [JSON.stringify(keys), project],
         bytesMax,
-      ).map(({ object_id, digest, val }) => [`${object_id}:${digest}`, val])
+      ).map((row) => [versionKey(row), row.val])
     },
 
     tags: (projectId: string): string[] => namesOf(findProject(projectId), allTags),
