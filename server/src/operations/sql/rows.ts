@@ -7,7 +7,7 @@ import { wholeFeedbackPages } from '../feedback/pages.ts'
 import { newObjectSearch } from '../objects/objects.ts'
 import type { Context } from '../operation.ts'
 import type { SqlCell } from './engine.ts'
-import { mentions } from './tables.ts'
+import { cellsIn, mentions } from './tables.ts'
 
 /** More calls than this are refused before they fill the memory. */
 const CALLS_MAX = 1_000_000
@@ -28,6 +28,10 @@ const PLAIN = [
   'wb_user_id',
   'summary',
 ]
+
+const callCells = cellsIn('calls')
+const feedbackCells = cellsIn('feedback')
+const objectCells = cellsIn('objects')
 
 interface CallRequest {
   readonly project_id: string
@@ -62,28 +66,28 @@ function callRow(call: CallView, payload: (name: (typeof PAYLOADS)[number]) => S
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const op = text(weave.op) ?? call.op_name
-  return [
-    call.id,
-    call.trace_id,
-    call.parent_id,
-    call.thread_id,
-    call.turn_id,
-    call.display_name ?? text(weave.trace_name) ?? op,
+  return callCells({
+    id: call.id,
+    trace_id: call.trace_id,
+    parent_id: call.parent_id,
+    thread_id: call.thread_id,
+    turn_id: call.turn_id,
+    name: call.display_name ?? text(weave.trace_name) ?? op,
     op,
-    text(weave.kind),
-    text(weave.status),
-    sortable(call.started_at),
-    call.ended_at && sortable(call.ended_at),
-    number(weave.latency_ms),
-    call.exception,
-    number(weave.total_cost),
-    text(weave.end_user),
-    call.wb_user_id,
-    payload('inputs'),
-    payload('output'),
-    payload('attributes'),
-    call.summary.text,
-  ]
+    kind: text(weave.kind),
+    status: text(weave.status),
+    started_at: sortable(call.started_at),
+    ended_at: call.ended_at && sortable(call.ended_at),
+    latency_ms: number(weave.latency_ms),
+    exception: call.exception,
+    cost: number(weave.total_cost),
+    end_user: text(weave.end_user),
+    user_id: call.wb_user_id,
+    inputs: payload('inputs'),
+    output: payload('output'),
+    attributes: payload('attributes'),
+    summary: call.summary.text,
+  })
 }
 
 /** Adds a missing fraction of a second, so that times sort as text. */
@@ -97,17 +101,16 @@ export async function* feedbackRows(
   const calls = `weave:///${project_id}/call/`
   for await (const rows of wholeFeedbackPages(context, project_id)) {
     for (const { id, weave_ref, feedback_type, creator, wb_user_id, created_at, payload } of rows) {
-      const call = weave_ref.startsWith(calls) ? weave_ref.slice(calls.length) : null
-      yield [
+      yield feedbackCells({
         id,
-        call,
-        weave_ref,
-        feedback_type,
+        call_id: weave_ref.startsWith(calls) ? weave_ref.slice(calls.length) : null,
+        ref: weave_ref,
+        type: feedback_type,
         creator,
-        wb_user_id,
-        sortable(formatDateTime(created_at)),
-        payload.text,
-      ]
+        user_id: wb_user_id,
+        created_at: sortable(formatDateTime(created_at)),
+        payload: payload.text,
+      })
     }
   }
 }
@@ -117,14 +120,14 @@ export async function* objectRows(context: Context, project_id: string): AsyncGe
   const search = newObjectSearch({ project_id })
   const versions = await context.reply.read((bytesMax) => context.storage.objects.find(search, bytesMax))
   for (const version of versions) {
-    yield [
-      version.object_id,
-      version.digest,
-      version.version_index,
-      version.base_object_class ?? null,
-      version.is_latest ? 1 : 0,
-      sortable(formatDateTime(version.created_at)),
-      version.wb_user_id ?? null,
-    ]
+    yield objectCells({
+      name: version.object_id,
+      digest: version.digest,
+      version: version.version_index,
+      class: version.base_object_class ?? null,
+      is_latest: version.is_latest ? 1 : 0,
+      created_at: sortable(formatDateTime(version.created_at)),
+      user_id: version.wb_user_id ?? null,
+    })
   }
 }

@@ -1,4 +1,5 @@
 import { SQL_TABLES, SQL_VIEWS } from '@heddle/contract/sql-tables'
+import type { SqlCell } from './engine.ts'
 
 export type TableName = keyof typeof SQL_TABLES
 
@@ -7,6 +8,14 @@ export const TABLE_NAMES: readonly TableName[] = ['calls', 'feedback', 'objects'
 /** The columns of a table, as it is created. */
 export const columnsOf = (table: TableName): string[] =>
   Object.entries(SQL_TABLES[table]).map(([name, type]) => `${name} ${type}`)
+
+type SqlRow<Table extends TableName> = Readonly<Record<keyof (typeof SQL_TABLES)[Table], SqlCell>>
+
+/** Returns a function that puts the cells of a row in the order of the columns. */
+export function cellsIn<Table extends TableName>(table: Table): (row: SqlRow<Table>) => SqlCell[] {
+  const names = Object.keys(SQL_TABLES[table]) as (keyof SqlRow<Table>)[]
+  return (row) => names.map((name) => row[name])
+}
 
 const QUERIES: Record<keyof typeof SQL_VIEWS, string> = {
   traces: `select trace_id,
