@@ -1,6 +1,6 @@
 import { recordChange } from '../operations/audit.ts'
 import { endOpenCalls, findOpenCalls } from '../operations/calls/close-open.ts'
-import { readInBatches } from '../operations/calls/traces.ts'
+import { readNarrowCalls } from '../operations/calls/stored-calls.ts'
 import { formatDateTime } from '../time.ts'
 import { editorOn, withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
@@ -23,7 +23,7 @@ const open: Command = {
       const projectId = await knownProject(storage, invocation.word('PROJECT'))
       const before = readInstant('--before', invocation.text('before') ?? 'now')
       const ids = await findOpenCalls(storage.calls, projectId, before)
-      const calls = await readInBatches(storage.calls, projectId, ids)
+      const calls = await readNarrowCalls(storage.calls, projectId, ids)
       printList(invocation, ['ID', 'OP', 'SINCE'], calls, {
         cells: ({ id, op_name, started_at }) => [id, op_name, formatDateTime(started_at)],
         record: ({ id, trace_id, op_name, started_at }) => ({

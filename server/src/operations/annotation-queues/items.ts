@@ -7,7 +7,7 @@ import type { Static } from 'typebox'
 import { advances, itemView, newAnnotationItem } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
 import { lazyMap } from '../../turns.ts'
-import { readInBatches } from '../calls/traces.ts'
+import { readNarrowCalls } from '../calls/stored-calls.ts'
 import { queueKey } from '../keyed-queue.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
 import { readLiveQueue, writeQueue } from './queues.ts'
@@ -45,7 +45,7 @@ async function addItems(request: Received<Static<typeof addAnnotationItems.reque
   const named = [...new Set(request.call_ids)]
   const present = new Set(await queues.callsIn(project_id, queue_id, named))
   const absent = named.filter((id) => !present.has(id))
-  const found = await readInBatches(calls, project_id, absent)
+  const found = await readNarrowCalls(calls, project_id, absent)
 
   const addition = { queue_id, display_fields, added_by: context.caller.user.id, now: context.now() }
   // A microsecond apart, so that the items keep the order of the calls in the request.

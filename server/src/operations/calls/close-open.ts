@@ -6,7 +6,7 @@ import { apply, column, unset } from '../../query/build.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
 import type { Micros } from '../../time.ts'
 import { inProject, operation } from '../operation.ts'
-import { PAGE_SIZE } from './traces.ts'
+import { CALLS_PER_READ } from './stored-calls.ts'
 
 export const callCloseOperations = [
   operation(closeCalls, inProject('write'), async ({ project_id, call_ids }, { storage }) => ({
@@ -30,8 +30,8 @@ export async function endOpenCalls(
   ids: readonly string[],
 ): Promise<number> {
   let closed = 0
-  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
-    const open = (await calls.read(projectId, ids.slice(at, at + PAGE_SIZE), [])).filter(
+  for (let at = 0; at < ids.length; at += CALLS_PER_READ) {
+    const open = (await calls.read(projectId, ids.slice(at, at + CALLS_PER_READ), [])).filter(
       ({ ended_at }) => ended_at === null,
     )
     await calls.close(open.map(endOf))

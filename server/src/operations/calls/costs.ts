@@ -6,7 +6,7 @@ import type { CallCosts } from '../../domain/prices/costs.ts'
 import type { ModelUsage } from '../../domain/prices/price.ts'
 import { readExtras } from '../../storage/port/call-extras.ts'
 import type { Context } from '../operation.ts'
-import { PAGE_SIZE } from './traces.ts'
+import { CALLS_PER_READ } from './stored-calls.ts'
 
 /** The costs of each call that has any, by id. */
 export async function costsOfCalls(
@@ -15,8 +15,8 @@ export async function costsOfCalls(
   calls: readonly StoredCall[],
 ): Promise<ReadonlyMap<string, CallCosts>> {
   const all = new Map<string, CallCosts>()
-  for (let at = 0; at < calls.length; at += PAGE_SIZE) {
-    const page = calls.slice(at, at + PAGE_SIZE)
+  for (let at = 0; at < calls.length; at += CALLS_PER_READ) {
+    const page = calls.slice(at, at + CALLS_PER_READ)
     const { costs } = await readExtras(storage, projectId, page, ['costs'], 0)
     if (costs) for (const [id, cost] of costsById(page, costs)) all.set(id, cost)
   }

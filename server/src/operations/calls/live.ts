@@ -6,7 +6,7 @@ import { type Context, inProject, operation } from '../operation.ts'
 import { pagedRows } from '../paged-rows.ts'
 import { newCallSearch } from './query.ts'
 import { callSource, type LoadOptions } from './read.ts'
-import { PAGE_SIZE } from './traces.ts'
+import { CALLS_PER_READ } from './stored-calls.ts'
 
 export const callLiveOperations = [
   operation(watchCalls, inProject('read'), async (request, context) => {
@@ -43,7 +43,7 @@ async function* follow(
     if (start.missed) yield { kind: 'missed', cursor: start.cursor }
     let { cursor } = start
     while (!context.signal.aborted && (await context.isStillAllowed())) {
-      const found = await calls.changes(search.project_id, cursor, PAGE_SIZE)
+      const found = await calls.changes(search.project_id, cursor, CALLS_PER_READ)
       if (found.missed) yield { kind: 'missed', cursor: found.cursor }
       for await (const event of eventsOf(context, search, options, found.changes)) {
         // Checked for each event: a slow client may take long over one batch.

@@ -14,7 +14,8 @@ import { inTurns } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf, usageOfCalls } from './costs.ts'
 import { newCallSearch } from './query.ts'
-import { callsOfTraces, readInBatches } from './traces.ts'
+import { readNarrowCalls } from './stored-calls.ts'
+import { callsOfTraces } from './traces.ts'
 
 export const callStatsOperations = [
   operation(readCallStats, inProject('read'), async (request, context) => {
@@ -39,7 +40,7 @@ export const callStatsOperations = [
   operation(readTraceUsage, inProject('read'), async (request, context) => {
     const search = newCallSearch({ ...request, limit: callsAllowed(request) })
     const ids = await context.storage.calls.find(search, context.signal)
-    const calls = await readInBatches(context.storage.calls, request.project_id, ids)
+    const calls = await readNarrowCalls(context.storage.calls, request.project_id, ids)
     return reportOf(context, request, ids, calls)
   }),
 ]

@@ -1,10 +1,7 @@
-import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import { ServiceError } from '../../errors.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
-import type { Context } from '../operation.ts'
-
-/** Rows per read: few enough to stream, enough to keep the number of reads low. */
-export const PAGE_SIZE = 500
+import { readNarrowCalls } from './stored-calls.ts'
 
 /**
  * Returns these calls and all other visible calls of their traces, without duplicates and without wide columns. Throws `too_large`
@@ -26,35 +23,7 @@ export async function callsOfTraces(
       `The traces of these calls have over ${atMost} calls: name fewer calls`,
     )
   }
-  const found = await readInBatches(calls, projectId, ids)
+  const found = await readNarrowCalls(calls, projectId, ids)
   // A member may meanwhile have been restarted in another trace.
   return [...new Map([...members, ...found].map((call) => [call.id, call])).values()]
-}
-
-/** Reads calls without their wide columns. */
-export async function readInBatches(
-  calls: CallStore,
-  projectId: string,
-  ids: readonly string[],
-): Promise<StoredCall[]> {
-  const rows: StoredCall[] = []
-  for (let at = 0; at < ids.length; at += PAGE_SIZE) {
-    rows.push(...(await calls.read(projectId, ids.slice(at, at + PAGE_SIZE), [])))
-  }
-  return rows
-}
-
-/** Reads calls with wide columns, which count as part of the reply. */
-export function gatherCalls(
-  { storage: { calls }, reply }: Context,
-  projectId: string,
-  ids: readonly string[],
-  columns: readonly WideColumn[],
-): Promise<StoredCall[]> {
-  if (columns.length === 0) return readInBatches(calls, projectId, ids)
-  return reply.gather({
-    keys: [ids],
-    read: (page, bytesMax) => calls.readPage(projectId, page, columns, { bytesMax }),
-    keyOf: ({ id }) => id,
-  })
 }

@@ -3,7 +3,7 @@ import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { SeenFields, SeenValues, type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { readInBatches } from './traces.ts'
+import { readNarrowCalls } from './stored-calls.ts'
 
 const LIMIT_DEFAULT = 20
 
@@ -92,7 +92,7 @@ async function newestCalls({ storage }: Context, project_id: string): Promise<Sa
     storage.calls.find({ ...search, filter: {}, limit: CALLS_MAX }),
   ])
   const ids = [...new Set([...roots, ...all])].slice(0, CALLS_MAX)
-  return { project_id, calls: await readInBatches(storage.calls, project_id, ids) }
+  return { project_id, calls: await readNarrowCalls(storage.calls, project_id, ids) }
 }
 
 /**

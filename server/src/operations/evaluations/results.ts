@@ -17,7 +17,7 @@ import { malformed } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
 import { inTurns, lazyMap } from '../../turns.ts'
 import { costsOfCalls, usageOfCalls } from '../calls/costs.ts'
-import { gatherCalls } from '../calls/traces.ts'
+import { gatherWideCalls } from '../calls/stored-calls.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath, type Received } from '../operation.ts'
 import { loadTrials } from './trials.ts'
@@ -92,7 +92,7 @@ function newView(request: Request, evaluationIds: readonly string[]) {
 
 /** The evaluation calls, and a warning for each id that is not one. */
 async function loadEvaluations(context: Context, projectId: string, ids: readonly string[]) {
-  const found = await gatherCalls(context, projectId, ids, ['inputs'])
+  const found = await gatherWideCalls(context, projectId, ids, ['inputs'])
   const calls = new Map<string, StoredCall>(found.filter(isEvaluation).map((call) => [call.id, call]))
   const missing = ids.filter((id) => !calls.has(id))
   return { calls, warnings: missing.map((id) => `${id} is no evaluation of ${projectId}`) }

@@ -5,14 +5,14 @@ import { parseRef } from '../../domain/objects/ref.ts'
 import { ServiceError } from '../../errors.ts'
 import { stringAt } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
-import { gatherCalls } from '../calls/traces.ts'
+import { gatherWideCalls } from '../calls/stored-calls.ts'
 import { readObjectValues } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { readTrialCalls } from './trials.ts'
 
 export const evaluationStatusOperations = [
   operation(readEvaluationStatus, inProject('read'), async ({ project_id, call_id }, context) => {
-    const [call] = await gatherCalls(context, project_id, [call_id], ['inputs', 'output', 'exception'])
+    const [call] = await gatherWideCalls(context, project_id, [call_id], ['inputs', 'output', 'exception'])
     if (call && !isEvaluation(call)) {
       throw new ServiceError('invalid_request', `call_id ${call_id} is not an evaluation call`)
     }

@@ -16,7 +16,7 @@ import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
 import { mapInTurns } from '../../turns.ts'
 import { describeParts } from '../calls/describe.ts'
-import { gatherCalls } from '../calls/traces.ts'
+import { gatherWideCalls } from '../calls/stored-calls.ts'
 import { callKey } from '../keyed-queue.ts'
 import type { Context } from '../operation.ts'
 
@@ -46,7 +46,7 @@ export async function readTrialCalls(
 ): Promise<StoredCall[]> {
   const filter = { parent_ids: evaluationIds, op_names: opNameMatches(project_id, TRIAL_OPS) }
   const ids = await context.storage.calls.find({ project_id, filter, sort: [] })
-  return gatherCalls(context, project_id, ids, columns)
+  return gatherWideCalls(context, project_id, ids, columns)
 }
 
 /** Child calls, by start. */
@@ -59,7 +59,7 @@ async function childrenOfCalls(
   const parent_ids = parents.map(({ id }) => id)
   if (parent_ids.length === 0) return []
   const ids = await context.storage.calls.find({ project_id, filter: { parent_ids }, sort: [] })
-  return gatherCalls(context, project_id, ids, columns)
+  return gatherWideCalls(context, project_id, ids, columns)
 }
 
 /** Outputs are read only if the trial itself does not have them: they can be large. */

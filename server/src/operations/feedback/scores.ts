@@ -10,7 +10,7 @@ import type { Expression } from '../../query/expression.ts'
 import type { CallSearch, CallStore } from '../../storage/port/calls.ts'
 import { formatDateTime, MICROS_PER_SECOND, type Micros } from '../../time.ts'
 import { type CallSearchRequest, newCallSearch } from '../calls/query.ts'
-import { PAGE_SIZE } from '../calls/traces.ts'
+import { CALLS_PER_READ } from '../calls/stored-calls.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { feedbackPages, READ_BYTES } from './pages.ts'
 
@@ -108,7 +108,7 @@ async function callFacts(
   const ids = callIdsOf(projectId, rows)
   const columns = field?.column ? [field.column] : []
   for (let at = 0; at < ids.length; ) {
-    const batch = ids.slice(at, at + PAGE_SIZE)
+    const batch = ids.slice(at, at + CALLS_PER_READ)
     const page = await calls.readPage(projectId, batch, columns, { bytesMax: READ_BYTES })
     // A call that is too large by itself is left out.
     at += Math.max(page.taken, 1)
