@@ -19,6 +19,7 @@ import {
   projectOfPath,
   type Received,
 } from '../operation.ts'
+import { authorIn } from './author.ts'
 import { describeParts, type UndescribedPart } from './describe.ts'
 
 export const callWriteOperations = [
@@ -131,18 +132,4 @@ function issueOf(mode: Item['mode'], req: Item['req'], at: readonly (string | nu
 
 function resultOf(part: UndescribedPart) {
   return part.part === 'start' ? { id: part.start.id, trace_id: part.start.trace_id } : {}
-}
-
-/** The user, id source and settings for new calls of these projects. */
-export async function authorIn(
-  { caller, newId, settings }: Context,
-  projectIds: readonly string[],
-): Promise<Author> {
-  const known = await settings.ofAll(projectIds)
-  return {
-    wb_user_id: caller.user.id,
-    newId,
-    retentionDays: (projectId) => known.get(projectId)?.retentionDays ?? null,
-    redactor: (projectId) => known.get(projectId)?.redactor,
-  }
 }

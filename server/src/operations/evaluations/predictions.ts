@@ -15,9 +15,9 @@ import {
   predictionView,
 } from '../../domain/evaluations/prediction.ts'
 import { isTrial } from '../../domain/evaluations/trial.ts'
+import { authorIn } from '../calls/author.ts'
 import { removeCalls } from '../calls/delete.ts'
 import { describeParts, type UndescribedPart } from '../calls/describe.ts'
-import { authorIn } from '../calls/write.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
