@@ -3,13 +3,28 @@ import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-ca
 import { CallSource, type StoredPayloads } from '../../messages/call-source.ts'
 import type { Span } from '../../messages/span.ts'
 import { describeCall, describeOutput, describeStart, requestModelOf } from '../../messages/summary.ts'
-import type { CallPart } from '../../storage/port/calls.ts'
+import type { CallPart, CallStore } from '../../storage/port/calls.ts'
 
 /** A part as received. The start of a call made from a span may have the span, so that its dump need not be parsed. */
 export type UndescribedPart =
   | { readonly part: 'start'; readonly start: UndescribedStart; readonly span?: Span | undefined }
   | { readonly part: 'end'; readonly end: UndescribedEnd }
   | Exclude<CallPart, { readonly part: 'start' | 'end' }>
+
+interface WholeCall {
+  readonly start: UndescribedStart
+  readonly end: UndescribedEnd
+}
+
+/** The parts of a call whose start and end are known. */
+export const wholeCall = ({ start, end }: WholeCall): UndescribedPart[] => [
+  { part: 'start', start },
+  { part: 'end', end },
+]
+
+/** Describes parts and writes them. Not async, for the reason that `acknowledge` gives. */
+export const writeParts = (calls: CallStore, parts: readonly UndescribedPart[]): Promise<void> =>
+  calls.write(describeParts(parts))
 
 /**
  * Adds the fields derived from the payloads to the parts. An end whose start is not among the preceding parts is described by its

@@ -2,7 +2,7 @@ import { endUserOf } from '../../domain/calls/end-user.ts'
 import { newSummary } from '../../domain/calls/summary.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
 import type { Storage } from '../../storage/port.ts'
-import { describeParts } from './describe.ts'
+import { writeParts } from './describe.ts'
 
 const PAGE = { rowsMax: 1_000, bytesMax: 16 * 1024 ** 2 }
 
@@ -17,7 +17,7 @@ export async function rebuildCalls(storage: Storage, onProgress: (calls: number)
     let cursor: string | undefined
     do {
       const { rows, next } = await storage.calls.listAll(projectId, cursor, PAGE)
-      await storage.calls.write(describeParts(rows.flat().map(rederived)))
+      await writeParts(storage.calls, rows.flat().map(rederived))
       done += rows.length
       if (rows.length > 0) onProgress(done)
       cursor = next ?? undefined

@@ -11,7 +11,6 @@ import {
 import { type Issue, malformed, ServiceError } from '../../errors.ts'
 import { acknowledge } from '../acknowledge.ts'
 import {
-  type Context,
   checkPathProject,
   inProject,
   inProjectOfPath,
@@ -20,7 +19,7 @@ import {
   type Received,
 } from '../operation.ts'
 import { authorIn } from './author.ts'
-import { describeParts, type UndescribedPart } from './describe.ts'
+import { type UndescribedPart, wholeCall, writeParts } from './describe.ts'
 
 export const callWriteOperations = [
   operation(
@@ -29,7 +28,7 @@ export const callWriteOperations = [
     async (request, context) => {
       const author = await authorIn(context, [request.start.project_id])
       const start = newCallStart(request.start, author, ['body', 'start'])
-      await context.storage.calls.write(describeParts([{ part: 'start', start }]))
+      await writeParts(context.storage.calls, [{ part: 'start', start }])
       return { id: start.id, trace_id: start.trace_id }
     },
   ),
@@ -38,7 +37,7 @@ export const callWriteOperations = [
     checkPathProject(request, request.start.project_id)
     const author = await authorIn(context, [request.start.project_id])
     const start = newCallStart(request.start, author, ['body', 'start'])
-    await context.storage.calls.write(describeParts([{ part: 'start', start }]))
+    await writeParts(context.storage.calls, [{ part: 'start', start }])
     return { id: start.id, trace_id: start.trace_id }
   }),
 
@@ -48,7 +47,7 @@ export const callWriteOperations = [
     { access: 'write', projects: ({ end }) => [end.project_id] },
     async (request, context) => {
       const end = newCallEnd(request.end, await authorIn(context, [request.end.project_id]), ['body', 'end'])
-      await context.storage.calls.write(describeParts([{ part: 'end', end }]))
+      await writeParts(context.storage.calls, [{ part: 'end', end }])
       return {}
     },
   ),
@@ -59,7 +58,7 @@ export const callWriteOperations = [
     const end = newCallEnd(record, await authorIn(context, [record.project_id]), ['body', 'end'])
     const [started] = await context.storage.calls.read(end.project_id, [end.id], [])
     if (!started) throw new ServiceError('not_found', `no call ${end.id} has started in ${end.project_id}`)
-    await context.storage.calls.write(describeParts([{ part: 'end', end }]))
+    await writeParts(context.storage.calls, [{ part: 'end', end }])
     return {}
   }),
 
@@ -68,26 +67,20 @@ export const callWriteOperations = [
     upsertCalls,
     { access: 'write', projects: ({ batch }) => distinctProjects(batch) },
     ({ batch }, context) =>
-      authorIn(context, distinctProjects(batch)).then((author) =>
-        writeParts(
-          batch.map((item, index) => partOf(item, index, author)),
-          context,
-        ),
-      ),
+      authorIn(context, distinctProjects(batch)).then((author) => {
+        const parts = batch.map((item, index) => partOf(item, index, author))
+        return acknowledge(writeParts(context.storage.calls, parts), { res: parts.map(resultOf) })
+      }),
   ),
 
   /** Replaces both the start and the end of a call that is already stored. */
   operation(completeCalls, inProjectOfPath('write'), (request, context) =>
     authorIn(context, [projectOfPath(request)]).then((author) => {
-      const parts = request.batch.flatMap((record, index): UndescribedPart[] => {
+      const parts = request.batch.flatMap((record, index) => {
         checkPathProject(request, record.project_id)
-        const { start, end } = newCompleteCall(record, author, ['body', 'batch', index])
-        return [
-          { part: 'start', start },
-          { part: 'end', end },
-        ]
+        return wholeCall(newCompleteCall(record, author, ['body', 'batch', index]))
       })
-      return acknowledge(context.storage.calls.write(describeParts(parts)), {})
+      return acknowledge(writeParts(context.storage.calls, parts), {})
     }),
   ),
 
@@ -103,10 +96,6 @@ export const callWriteOperations = [
 ]
 
 type Item = Received<CallBatchItem>
-
-function writeParts(parts: readonly UndescribedPart[], { storage }: Context) {
-  return acknowledge(storage.calls.write(describeParts(parts)), { res: parts.map(resultOf) })
-}
 
 function distinctProjects(batch: readonly Item[]): string[] {
   const projects = batch.map(({ req }) => req.start?.project_id ?? req.end?.project_id)

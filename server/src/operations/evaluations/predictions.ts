@@ -17,7 +17,7 @@ import {
 import { isTrial } from '../../domain/evaluations/trial.ts'
 import { authorIn } from '../calls/author.ts'
 import { removeCalls } from '../calls/delete.ts'
-import { describeParts, type UndescribedPart } from '../calls/describe.ts'
+import { type UndescribedPart, wholeCall, writeParts } from '../calls/describe.ts'
 import { inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
 import { markedAmong, readMarked, streamMarked } from './marked-calls.ts'
@@ -36,7 +36,7 @@ export const predictionOperations = [
     const parts = run
       ? partsWithinRun(request, run, { id, now }, author)
       : predictionParts(request, { project_id: projectId, id, trace_id: id, now }, author)
-    await context.storage.calls.write(describeParts(parts))
+    await writeParts(context.storage.calls, parts)
     return { prediction_id: id }
   }),
 
@@ -90,9 +90,5 @@ function predictionParts(
   runId?: string,
 ): UndescribedPart[] {
   const record = newPredictionCall(prediction, runId, place)
-  const { start, end } = newCompleteCall(record, author, ['body'])
-  return [
-    { part: 'start', start },
-    { part: 'end', end },
-  ]
+  return wholeCall(newCompleteCall(record, author, ['body']))
 }

@@ -21,7 +21,7 @@ import { formatDateTime } from '../../time.ts'
 import { inTurns } from '../../turns.ts'
 import { authorIn } from '../calls/author.ts'
 import { removeCalls } from '../calls/delete.ts'
-import { describeParts } from '../calls/describe.ts'
+import { writeParts } from '../calls/describe.ts'
 import { streamMatchingCalls } from '../calls/query.ts'
 import { loadCalls } from '../calls/read.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
@@ -32,7 +32,7 @@ export const evaluationRunOperations = [
   operation(createEvaluationRun, inProjectOfPath('write'), async ({ entity, project, ...run }, context) => {
     const record = newEvaluationRun(run, projectOfPath({ entity, project }), context.newId(), context.now())
     const start = newCallStart(record, await authorIn(context, [record.project_id]), ['body'])
-    await context.storage.calls.write(describeParts([{ part: 'start', start }]))
+    await writeParts(context.storage.calls, [{ part: 'start', start }])
     return { evaluation_run_id: start.id }
   }),
 
@@ -69,7 +69,7 @@ export const evaluationRunOperations = [
       summary: request.summary ?? EMPTY_OBJECT,
     }
     const end = newCallEnd(ended, await authorIn(context, [project_id]), ['body'])
-    await context.storage.calls.write(describeParts([{ part: 'end', end }]))
+    await writeParts(context.storage.calls, [{ part: 'end', end }])
     return { success: true }
   }),
 

@@ -6,7 +6,7 @@ import { callRef } from '../../domain/objects/ref.ts'
 import type { FeedbackKey } from '../../storage/port/feedback.ts'
 import { authorIn } from '../calls/author.ts'
 import { removeCalls } from '../calls/delete.ts'
-import { describeParts } from '../calls/describe.ts'
+import { wholeCall, writeParts } from '../calls/describe.ts'
 import { admitFeedback } from '../feedback/admit.ts'
 import { type Context, inProjectOfPath, operation, projectOfPath } from '../operation.ts'
 import { mapped } from '../paged-rows.ts'
@@ -25,16 +25,12 @@ export const scoreOperations = [
       parent_id: prediction.parent_id ?? prediction.id,
       now: context.now(),
     })
-    const { start, end } = newCompleteCall(record, await authorIn(context, [projectId]), ['body'])
+    const call = newCompleteCall(record, await authorIn(context, [projectId]), ['body'])
     const feedback = await admitFeedback(scoreFeedback(request, record, prediction.id), context)
-    const parts = describeParts([
-      { part: 'start', start },
-      { part: 'end', end },
-    ])
-    await context.storage.calls.write(parts)
+    await writeParts(context.storage.calls, wholeCall(call))
     await context.storage.feedback.put([feedback])
     await renewTrials(context, projectId, [prediction.parent_id])
-    return { score_id: start.id }
+    return { score_id: call.start.id }
   }),
 
   operation(readScore, inProjectOfPath('read'), async (request, context) =>

@@ -15,7 +15,7 @@ import { EMPTY_OBJECT } from '../../json/text.ts'
 import { jsonTextOf } from '../../json/write.ts'
 import { formatDateTime } from '../../time.ts'
 import { mapInTurns } from '../../turns.ts'
-import { describeParts } from '../calls/describe.ts'
+import { writeParts } from '../calls/describe.ts'
 import { gatherWideCalls } from '../calls/stored-calls.ts'
 import { callKey } from '../keyed-queue.ts'
 import type { Context } from '../operation.ts'
@@ -109,5 +109,5 @@ async function writeEnd(context: Context, project_id: string, trial: StoredCall)
     { redactor: () => undefined },
     ['body'],
   )
-  await context.storage.calls.write(describeParts([{ part: 'end', end }]))
+  await writeParts(context.storage.calls, [{ part: 'end', end }])
 }

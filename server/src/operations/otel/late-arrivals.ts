@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import { withLoggedEvents } from '../../otel/logged-events.ts'
 import { startBelow } from '../../otel/sessions.ts'
 import type { CallPart } from '../../storage/port/calls.ts'
-import { describeParts, type UndescribedPart } from '../calls/describe.ts'
+import { type UndescribedPart, writeParts } from '../calls/describe.ts'
 import { callKey } from '../keyed-queue.ts'
 import type { Context } from '../operation.ts'
 
@@ -129,7 +129,10 @@ async function rewriteCalls(
     if (stored.length === 0) break
     for (const parts of stored) missing.delete(idIn(parts))
     const changed = stored.flatMap((parts) => rewrite(parts) ?? [])
-    await storage.calls.write(describeParts(changed.flatMap(({ parts }) => parts)))
+    await writeParts(
+      storage.calls,
+      changed.flatMap(({ parts }) => parts),
+    )
     changes.push(...changed.map(({ id, parent_id, isMoved }) => ({ id, parent_id, isMoved })))
   }
   return changes
