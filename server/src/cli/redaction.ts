@@ -1,6 +1,6 @@
 import type { RedactedField } from '@heddle/contract/redaction'
 import { newRedactionRules, type RedactionRule } from '../domain/redaction/rule.ts'
-import { recordRules } from '../operations/service/redaction.ts'
+import { recordRules } from '../operations/projects/redaction.ts'
 import type { Storage } from '../storage/port.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { editorOn, withStorage } from './accounts.ts'

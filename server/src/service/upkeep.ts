@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { nowMicros } from '../clock.ts'
 import { createIdSource } from '../id.ts'
-import { recordExpiry, removeExpired } from '../operations/service/remove-expired.ts'
+import { recordExpiry, removeExpired } from '../operations/projects/remove-expired.ts'
 import type { Storage } from '../storage/port.ts'
 
 const EVERY_MS = 3_600_000
