@@ -17,11 +17,10 @@ import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { readDateTime } from '../../time.ts'
 import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation, type Received } from '../operation.ts'
+import { removeAll } from '../remove-all.ts'
 
 const ATTRIBUTES_DEFAULT = 200
 const DELETED_IDS_MAX = 1000
-/** Small enough that other writes do not wait long behind a batch. */
-const DELETE_BATCH_SIZE = 500
 
 export const agentSpanOperations = [
   operation(queryAgentSpans, inProject('read'), async (request, context) => {
@@ -77,11 +76,7 @@ export const agentSpanOperations = [
     for (const [column, ids = []] of Object.entries(lists)) {
       if (ids.length === 0) continue
       const selection = { project_id, condition: columnIn(column, ids) }
-      let removed: number
-      do {
-        removed = await context.storage.agentSpans.remove(selection, DELETE_BATCH_SIZE)
-        num_deleted += removed
-      } while (removed > 0)
+      num_deleted += await removeAll((limit) => context.storage.agentSpans.remove(selection, limit))
     }
     return { num_deleted }
   }),

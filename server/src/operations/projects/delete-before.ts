@@ -3,9 +3,7 @@ import { isExpired } from '../../domain/projects/retention.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Micros } from '../../time.ts'
 import type { Context } from '../operation.ts'
-
-/** Few enough that other writes do not wait long behind them. */
-const BATCH_SIZE = 500
+import { removeAll } from '../remove-all.ts'
 
 /** What was deleted, for the records of whoever asked for it. */
 export interface DeletionReceipt {
@@ -48,9 +46,9 @@ export async function deleteBefore(
   const condition = isExpired(before)
   const ids = await calls.find({ project_id, filter: {}, sort: [], condition })
   const deleted_at = now()
-  await inBatches(() => calls.removeBefore(project_id, before, BATCH_SIZE, deleted_at), onProgress)
-  const removeSpans = () => agentSpans.remove({ project_id, condition }, BATCH_SIZE)
-  const agent_spans = await inBatches(removeSpans, (spans) => onProgress(ids.length + spans))
+  await removeAll((limit) => calls.removeBefore(project_id, before, limit, deleted_at), onProgress)
+  const removeSpans = (limit: number) => agentSpans.remove({ project_id, condition }, limit)
+  const agent_spans = await removeAll(removeSpans, (spans) => onProgress(ids.length + spans))
   const left = await countBefore(storage, project_id, before)
   if (left.calls + left.agent_spans > 0)
     throw new ServiceError(
@@ -67,16 +65,4 @@ export async function deleteBefore(
     agent_spans,
     call_ids_sha256: hash.digest('hex'),
   }
-}
-
-async function inBatches(
-  remove: () => Promise<number>,
-  onProgress: (removed: number) => void,
-): Promise<number> {
-  let count = 0
-  for (let removed = await remove(); removed > 0; removed = await remove()) {
-    count += removed
-    onProgress(count)
-  }
-  return count
 }

@@ -9,9 +9,7 @@ import {
 import type { Micros } from '../../time.ts'
 import { type Recorder, recordChange } from '../audit.ts'
 import type { Context } from '../operation.ts'
-
-/** Few enough that other writes do not wait long behind them. */
-const BATCH_SIZE = 500
+import { removeAll } from '../remove-all.ts'
 
 interface Removal {
   readonly storage: Context['storage']
@@ -73,29 +71,23 @@ async function removalToHold(
   return isMassRemoval(expired.calls + expired.agent_spans, total) ? { held_at: at, ...expired } : null
 }
 
-type RemoveBatch = (project_id: string, before: Micros, removal: Removal) => Promise<number>
+type RemoveBatch = (project_id: string, before: Micros, limit: number, removal: Removal) => Promise<number>
 
-async function removeInBatches(
+const removeInBatches = (
   project_id: string,
   removal: Removal,
   at: Micros,
   removeBatch: RemoveBatch,
-): Promise<number> {
-  let count = 0
-  while (!removal.signal.aborted) {
+): Promise<number> =>
+  removeAll(async (limit) => {
+    if (removal.signal.aborted) return 0
     // Read again each time, so that reverting the setting stops the removal.
     const { days } = await removal.storage.projects.retention(project_id)
-    if (days === null) break
-    const removed = await removeBatch(project_id, expiredBefore(days, at), removal)
-    count += removed
-    if (removed === 0) break
-    removal.onProgress?.(count)
-  }
-  return count
-}
+    return days === null ? 0 : removeBatch(project_id, expiredBefore(days, at), limit, removal)
+  }, removal.onProgress)
 
-const removeCalls: RemoveBatch = (project_id, before, { storage, now }) =>
-  storage.calls.removeBefore(project_id, before, BATCH_SIZE, now())
+const removeCalls: RemoveBatch = (project_id, before, limit, { storage, now }) =>
+  storage.calls.removeBefore(project_id, before, limit, now())
 
-const removeAgentSpans: RemoveBatch = (project_id, before, { storage }) =>
-  storage.agentSpans.remove({ project_id, condition: isExpired(before) }, BATCH_SIZE)
+const removeAgentSpans: RemoveBatch = (project_id, before, limit, { storage }) =>
+  storage.agentSpans.remove({ project_id, condition: isExpired(before) }, limit)
