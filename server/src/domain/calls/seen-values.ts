@@ -40,14 +40,15 @@ export class SeenValues {
   }
 }
 
-/** How to read a field of a call, and which wide column it needs. */
-export interface ValueField {
-  readonly column?: WideColumn
-  /** Undefined for `model`, which is in the usage of a call. */
-  readonly read?: (call: StoredCall) => Scalar | null
-}
+type ReadScalar = (call: StoredCall) => Scalar | null
 
-const NARROW_FIELDS: ReadonlyMap<string, (call: StoredCall) => Scalar | null> = new Map([
+/** Where the values of a field are: models are in the usage of a call, and payloads need a wide column. */
+export type ValueField =
+  | { readonly kind: 'model' }
+  | { readonly kind: 'narrow'; readonly read: ReadScalar }
+  | { readonly kind: 'payload'; readonly column: WideColumn; readonly read: ReadScalar }
+
+const NARROW_FIELDS: ReadonlyMap<string, ReadScalar> = new Map([
   ['op_name', (call: StoredCall) => call.op_name],
   ['trace_name', (call) => traceName(call.op_name)],
   ['display_name', (call) => call.display_name],
@@ -71,16 +72,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 
 export function valueField(field: string): ValueField {
   const name = ALIASES.get(field) ?? field
-  if (name === 'model') return {}
+  if (name === 'model') return { kind: 'model' }
   const narrow = NARROW_FIELDS.get(name)
-  if (narrow) return { read: narrow }
+  if (narrow) return { kind: 'narrow', read: narrow }
   const [first, ...path] = splitPath(name)
   const column = PAYLOAD_COLUMNS.find((known) => known === first)
   if (!column) {
     const allowed = ['model', ...NARROW_FIELDS.keys(), ...PAYLOAD_COLUMNS.map((known) => `${known}.*`)]
     throw new ServiceError('invalid_field', `unknown field ${field}; allowed are ${allowed.join(', ')}`)
   }
-  return { column, read: (call) => scalarAt(call[column], path) }
+  return { kind: 'payload', column, read: (call) => scalarAt(call[column], path) }
 }
 
 function scalarAt(payload: JsonText | null, path: readonly string[]): Scalar | null {

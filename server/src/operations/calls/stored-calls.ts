@@ -1,4 +1,5 @@
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import { groupBy } from '../../domain/measures/group-by.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
 import type { Context } from '../operation.ts'
 
@@ -31,4 +32,14 @@ export function gatherWideCalls(
     read: (page, bytesMax) => calls.readPage(projectId, page, columns, { bytesMax }),
     keyOf: ({ id }) => id,
   })
+}
+
+/** The distinct models of each call that has any, by its id. */
+export async function modelsOfCalls(
+  calls: CallStore,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const byCall = groupBy(await calls.usage(projectId, ids), ({ id }) => id)
+  return new Map([...byCall].map(([id, usage]) => [id, [...new Set(usage.map(({ model }) => model))]]))
 }

@@ -1,9 +1,8 @@
 import { readCallFields, readCallValues } from '@heddle/contract/values'
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { SeenFields, SeenValues, type ValueField, valueField } from '../../domain/calls/seen-values.ts'
-import { groupBy } from '../../domain/measures/group-by.ts'
 import { type Context, inProject, operation } from '../operation.ts'
-import { readNarrowCalls } from './stored-calls.ts'
+import { modelsOfCalls, readNarrowCalls } from './stored-calls.ts'
 
 const LIMIT_DEFAULT = 20
 
@@ -38,30 +37,29 @@ export const callValueOperations = [
 async function addValues(
   context: Context,
   sample: Sample,
-  { read, column }: ValueField,
+  field: ValueField,
   seen: SeenValues,
 ): Promise<number> {
-  const { calls } = sample
-  if (!read) {
-    await addModels(context, sample, seen)
-    return calls.length
+  const { project_id, calls } = sample
+  switch (field.kind) {
+    case 'model': {
+      const ids = calls.map(({ id }) => id)
+      const models = await modelsOfCalls(context.storage.calls, project_id, ids)
+      for (const names of models.values()) seen.add(names)
+      return calls.length
+    }
+    case 'narrow':
+      for (const call of calls) seen.add([field.read(call)])
+      return calls.length
+    case 'payload': {
+      let sampled = 0
+      for await (const batch of withColumns(context, sample, [field.column])) {
+        for (const call of batch) seen.add([field.read(call)])
+        sampled += batch.length
+      }
+      return sampled
+    }
   }
-  if (!column) {
-    for (const call of calls) seen.add([read(call)])
-    return calls.length
-  }
-  let sampled = 0
-  for await (const batch of withColumns(context, sample, [column])) {
-    for (const call of batch) seen.add([read(call)])
-    sampled += batch.length
-  }
-  return sampled
-}
-
-async function addModels({ storage }: Context, { project_id, calls }: Sample, seen: SeenValues) {
-  const ids = calls.map(({ id }) => id)
-  const usage = await storage.calls.usage(project_id, ids)
-  for (const models of groupBy(usage, ({ id }) => id).values()) seen.add(models.map(({ model }) => model))
 }
 
 const COLUMNS = ['inputs', 'output', 'attributes', 'summary'] as const

@@ -1,8 +1,8 @@
 import { readScores } from '@heddle/contract/feedback-scores'
+import type { StoredCall } from '../../domain/calls/call.ts'
 import { type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { ScoreTally } from '../../domain/feedback/scores.ts'
-import { groupBy } from '../../domain/measures/group-by.ts'
 import { formatEdge, newTimeRange, type TimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { apply, column, compare, instant } from '../../query/build.ts'
@@ -10,7 +10,7 @@ import type { Expression } from '../../query/expression.ts'
 import type { CallSearch, CallStore } from '../../storage/port/calls.ts'
 import { formatDateTime, MICROS_PER_SECOND, type Micros } from '../../time.ts'
 import { type CallSearchRequest, newCallSearch } from '../calls/query.ts'
-import { CALLS_PER_READ } from '../calls/stored-calls.ts'
+import { CALLS_PER_READ, modelsOfCalls } from '../calls/stored-calls.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { feedbackPages, READ_BYTES } from './pages.ts'
 
@@ -106,25 +106,41 @@ async function callFacts(
 ): Promise<ReadonlyMap<string, CallFacts>> {
   const facts = new Map<string, CallFacts>()
   const ids = callIdsOf(projectId, rows)
-  const columns = field?.column ? [field.column] : []
+  const columns = field?.kind === 'payload' ? [field.column] : []
   for (let at = 0; at < ids.length; ) {
     const batch = ids.slice(at, at + CALLS_PER_READ)
     const page = await calls.readPage(projectId, batch, columns, { bytesMax: READ_BYTES })
     // A call that is too large by itself is left out.
     at += Math.max(page.taken, 1)
-    const models = field && !field.read ? await modelsOf(calls, projectId, batch) : undefined
+    const groupsOf = await groupReader(calls, projectId, batch, field)
     for (const call of page.rows) {
-      const groups = models?.get(call.id) ?? [String(field?.read?.(call) ?? '')]
-      facts.set(call.id, { started_at: call.started_at, groups })
+      facts.set(call.id, { started_at: call.started_at, groups: groupsOf(call) })
     }
   }
   return facts
 }
 
-async function modelsOf(calls: CallStore, projectId: string, ids: readonly string[]) {
-  const byCall = groupBy(await calls.usage(projectId, ids), ({ id }) => id)
-  return new Map([...byCall].map(([id, usage]) => [id, [...new Set(usage.map(({ model }) => model))]]))
+/** Returns a function that reads the groups of these calls. A call without a value is in the group of the empty text. */
+async function groupReader(
+  calls: CallStore,
+  projectId: string,
+  ids: readonly string[],
+  field: ValueField | undefined,
+): Promise<(call: StoredCall) => readonly string[]> {
+  switch (field?.kind) {
+    case undefined:
+      return () => NO_VALUE
+    case 'model': {
+      const models = await modelsOfCalls(calls, projectId, ids)
+      return ({ id }) => models.get(id) ?? NO_VALUE
+    }
+    case 'narrow':
+    case 'payload':
+      return (call) => [String(field.read(call) ?? '')]
+  }
 }
+
+const NO_VALUE = ['']
 
 const callIdsOf = (projectId: string, rows: readonly FeedbackValue[]): string[] => [
   ...new Set(rows.flatMap((row) => callIdOf(projectId, row) ?? [])),
