@@ -1,3 +1,4 @@
+import { querySchemas } from '@heddle/contract/query'
 import { JsonText } from '../../json/text.ts'
 
 const CHARS_MAX = 2_000
@@ -26,11 +27,17 @@ const NAMED = new Set([
 /** Keys whose numbers are amounts rather than content. */
 const AMOUNTS = new Set(['limit', 'offset', 'retention_days'])
 
-/** The query language; `input` and `substr` are the operands of `$contains` and `$convert`. */
-const QUERY_KEYS = new Set([
-  ...['$expr', '$and', '$or', '$not', '$eq', '$gt', '$gte', '$lt', '$lte', '$in', '$contains', '$convert'],
-  ...['$size', '$getField', '$literal', 'input', 'substr', 'to', 'case_insensitive'],
-])
+/** The operators of the query language, and the names of their operands. */
+const QUERY_KEYS: ReadonlySet<string> = new Set(propertiesIn(querySchemas))
+
+/** The names of all properties in a JSON schema. */
+function propertiesIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema).flatMap(([keyword, value]) => [
+    ...(keyword === 'properties' ? Object.keys(value) : []),
+    ...propertiesIn(value),
+  ])
+}
 
 /**
  * The shape of a request without user data, for logs: keys of the contract, field names and amounts are kept; every other value
