@@ -2,6 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, ServiceError } from '../errors.ts'
 import { routeOf } from './log/request-log.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether OTLP exporters send to the route. */
+    isExport?: boolean
+  }
+}
+
 interface ErrorReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -43,12 +50,9 @@ const refusal = (status: number, error: unknown, request: FastifyRequest) => ({
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** OTLP exporters retry on 429, 502, 503 and 504 only and would drop their data on 507. */
-function statusOf({ code }: ServiceError, { routeOptions }: FastifyRequest): number {
-  const isExport = EXPORT_PATHS.some((path) => routeOptions.url?.endsWith(path))
-  return code === 'storage_full' && isExport ? STATUS.unavailable : STATUS[code]
+function statusOf({ code }: ServiceError, { routeOptions: { config } }: FastifyRequest): number {
+  return code === 'storage_full' && config.isExport ? STATUS.unavailable : STATUS[code]
 }
-
-const EXPORT_PATHS = ['/v1/traces', '/v1/logs', '/v1/metrics']
 
 const STATUS: Record<ErrorCode, number> = {
   malformed_request: 422,

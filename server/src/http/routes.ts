@@ -46,7 +46,7 @@ export function mountOperations(
     const { endpoint, gate } = operation
     const handler = handlerOf(operation, dependencies)
     const bodyLimit = bodyLimitOf(endpoint, dependencies)
-    const config = { metricsRoute: endpoint.path }
+    const config = { metricsRoute: endpoint.path, isExport: endpoint.requestAs === 'otlp' }
     const onRequest = (request: HttpRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       try {
         if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@heddle/contract/endpoint'
+import { exportLogs, exportMetrics } from '@heddle/contract/otel'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS, defaultEntity } from '../../domain/accounts/access.ts'
 import { writeJson } from '../../json/write.ts'
 import type { LogExport, MetricsExport } from '../../operations/otel/export-logs.ts'
 import { ExportOutcome, type Signal, type TraceExport } from '../../operations/otel/otlp-operation.ts'
-
 import {
   decodeLogs,
   decodeMetrics,
@@ -23,12 +23,12 @@ type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: 
  * Reads exports of one signal, in any encoding, and finds the project of each group. Calls `offload` when a compressed one turns
  * out to be large.
  */
-export function otlpReader({ path }: Endpoint, offload: () => void) {
+export function otlpReader(endpoint: Endpoint, offload: () => void) {
   return async (request: OtlpRequest): Promise<TraceExport | LogExport | MetricsExport> => {
     const sent = encodedExport(request, offload)
     const hints = hintsOf(request)
-    if (path.endsWith('/logs')) return { groups: routeGroups(await decodeLogs(sent), hints) }
-    if (path.endsWith('/metrics')) return { groups: routeGroups(await decodeMetrics(sent), hints) }
+    if (endpoint === exportLogs) return { groups: routeGroups(await decodeLogs(sent), hints) }
+    if (endpoint === exportMetrics) return { groups: routeGroups(await decodeMetrics(sent), hints) }
     return { groups: routeSpans(await decodeTraces(sent), hints) }
   }
 }
