@@ -3,12 +3,8 @@ import { monotonicMicros } from './clock.ts'
 import type { Config } from './config.ts'
 import { freeSoon } from './free-soon.ts'
 import { SignInTokens } from './http/access/sign-in-tokens.ts'
-import {
-  type ForwardedRequest,
-  type IngestAnswer,
-  type IngestTask,
-  mayBeForwarded,
-} from './http/ingest/ingest-thread.ts'
+import type { ForwardedRequest, IngestAnswer, IngestTask } from './http/ingest/ingest-thread.ts'
+import { mayBeForwarded } from './http/ingest/large-requests.ts'
 import { allOperations } from './operations/all.ts'
 import { composeApp, openLog } from './service/compose.ts'
 import type { ClickHouseStorage } from './storage/clickhouse/storage.ts'

@@ -1,10 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Worker } from 'node:worker_threads'
 import type { Endpoint } from '@heddle/contract/endpoint'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ServiceError } from '../../errors.ts'
-import type { AnyOperation } from '../../operations/operation.ts'
-import { withoutOrigin } from '../mounts.ts'
 
 /** A request for the ingest thread: already authenticated, with its complete body. */
 export interface ForwardedRequest {
@@ -159,64 +156,4 @@ function unavailable(cause?: Error): ServiceError {
   const error = new ServiceError('unavailable', message, { retry_after_seconds: 1 })
   error.cause = cause
   return error
-}
-
-/** Bodies of this size take a few milliseconds. Spans take longer, because they are also converted to calls. */
-export const LARGE_BYTES: Readonly<Record<Endpoint['requestAs'], number>> = {
-  json: 512 * 1024,
-  form: 512 * 1024,
-  otlp: 64 * 1024,
-}
-
-/** Bodies compress to about a tenth. One that compresses better turns out to be large when it is read. */
-const COMPRESSION = 8
-
-const hasLargeBodies = ({ bodySize, requestAs }: Endpoint): boolean =>
-  bodySize === 'payload' || requestAs === 'form'
-
-/** Whether the ingest thread has to know an operation. Without the others it starts faster. */
-export const mayBeForwarded = ({ endpoint, offloads }: AnyOperation): boolean =>
-  offloads === true || hasLargeBodies(endpoint)
-
-/** Whether a request carries a large payload and belongs on the ingest thread. */
-export function isLarge(endpoint: Endpoint, { headers, body }: FastifyRequest): boolean {
-  if (!hasLargeBodies(endpoint)) return false
-  const bytesMax = LARGE_BYTES[endpoint.requestAs] / (headers['content-encoding'] ? COMPRESSION : 1)
-  return body instanceof Buffer && body.length > bytesMax
-}
-
-/** Thrown when a request that is being read or performed turns out to belong on the ingest thread. */
-export class Offloaded extends Error {
-  override readonly name = 'Offloaded'
-}
-
-/** Forwards a request to the ingest thread and sends its response. */
-export async function sendForwarded(
-  ingest: Ingest,
-  { method }: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { originalUrl, ip, body } = request
-  if (!(body instanceof Buffer)) throw new Error('only a request with a body is forwarded')
-  // Not the URL that was routed, as the thread routes it again.
-  const url = withoutOrigin(originalUrl)
-  const forwarded = { method, url, headers: headersToForward(request), remoteAddress: ip, body }
-  const { status, headers, body: answer } = await ingest.forward(forwarded)
-  return reply.code(status).headers(headersToReturn(headers)).send(Buffer.from(answer.buffer))
-}
-
-/**
- * Drops hop-by-hop headers. The host is the one that a trusted proxy reports, since the thread trusts none and would not find
- * the session of a browser under another; the log of both threads has one id.
- */
-function headersToForward({ headers, host, id }: FastifyRequest) {
-  const { connection, 'transfer-encoding': encoding, expect, 'content-length': length, ...rest } = headers
-  return { ...rest, host, 'x-request-id': id }
-}
-
-/** Drops headers that this thread sets for its own connection. */
-function headersToReturn(headers: OutgoingHttpHeaders) {
-  const { connection, date, 'transfer-encoding': encoding, ...rest } = headers
-  return rest
 }

@@ -15,7 +15,7 @@ import {
 } from '../../otel/decode.ts'
 import { writeExportResponse } from '../../otel/protobuf/write.ts'
 import { type ProjectHints, projectFromHeader, routeGroups, routeSpans } from '../../otel/routing.ts'
-import { LARGE_BYTES } from '../ingest/ingest-thread.ts'
+import { LARGE_BYTES } from '../ingest/large-requests.ts'
 
 type OtlpRequest = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Buffer | undefined }>
 
