@@ -60,6 +60,13 @@ const KEY_CHARS_MAX = 200
 const cut = (text: string, charsMax: number): string =>
   text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
 
+/** What was thrown, as an error. */
+export const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown))
+
+export const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? thrown.message : String(thrown)
+
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'too_large'
 

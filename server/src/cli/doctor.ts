@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { TLSSocket } from 'node:tls'
 import type { Config } from '../config.ts'
+import { messageOf } from '../errors.ts'
 import { nodeProblem } from '../node-version.ts'
 import { cannotListen } from '../service/cannot-listen.ts'
 import { lockFolder } from '../service/folder-lock.ts'
@@ -135,7 +136,7 @@ async function readiness(url: string): Promise<Omit<Finding, 'check'>> {
     }
   } catch (error) {
     if (signal.aborted) return notReady(`no response within ${READY_TIMEOUT_MS / 1000} s`)
-    return notReady(error instanceof Error ? error.message : String(error))
+    return notReady(messageOf(error))
   }
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { nowMicros } from '../clock.ts'
 import { checkRetentionDays, expiredBefore } from '../domain/projects/retention.ts'
+import { messageOf } from '../errors.ts'
 import { recordChange } from '../operations/audit.ts'
 import { countBefore, type DeletionReceipt, deleteBefore } from '../operations/projects/delete-before.ts'
 import { recordExpiry, removeExpired } from '../operations/projects/remove-expired.ts'
@@ -204,7 +205,7 @@ function checkReceipt(invocation: Invocation): void {
   try {
     writeFileSync(resolve(file), '', { flag: 'a', mode: 0o600 })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new CommandLineError(`--receipt cannot be written: ${reason}`)
   }
 }

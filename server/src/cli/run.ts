@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { configFlags, readConfig } from '../config.ts'
-import { ServiceError } from '../errors.ts'
+import { messageOf, ServiceError } from '../errors.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
 import { type CliContext, type Command, commandNamed, Invocation } from './command.ts'
 import { helpLines } from './help.ts'
@@ -71,7 +71,7 @@ function parse(args: readonly string[], { flags, parameters }: Command) {
     return parseArgs({ args: [...known], options, allowPositionals: true })
   } catch (error) {
     // The first sentence of the error names the flag; the others are about `parseArgs` itself.
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [reason] = messageOf(error).split('. ')
     throw new CommandLineError(`${reason}: see heddle help`, { cause: error })
   }
 }

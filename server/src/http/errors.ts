@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, ServiceError } from '../errors.ts'
+import { type ErrorCode, messageOf, ServiceError } from '../errors.ts'
 import { routeOf } from './log/request-log.ts'
 
 declare module 'fastify' {
@@ -44,10 +44,8 @@ const refusal = (status: number, error: unknown, request: FastifyRequest) => ({
   route: routeOf(request),
   status,
   user: request.caller?.user.name,
-  reason: reasonOf(error),
+  reason: messageOf(error),
 })
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** OTLP exporters retry on 429, 502, 503 and 504 only and would drop their data on 507. */
 function statusOf({ code }: ServiceError, { routeOptions: { config } }: FastifyRequest): number {

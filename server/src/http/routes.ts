@@ -1,5 +1,6 @@
 import type { Endpoint, RequestForm } from '@heddle/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asError } from '../errors.ts'
 import type { AnyOperation, Services } from '../operations/operation.ts'
 import type { Authenticator } from './access/authenticator.ts'
 import { browserOf } from './access/browser.ts'
@@ -54,7 +55,7 @@ export function mountOperations(
         if (request.caller) admitBody(gate, projectNamed(endpoint, request), request.caller)
         done()
       } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
+        done(asError(error))
       }
     }
     for (const url of urlsOf(endpoint)) {

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream'
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { ServiceError } from '../errors.ts'
+import { asError, ServiceError } from '../errors.ts'
 
 type CreateDecompressor = (body: Buffer) => Transform
 
@@ -51,7 +51,7 @@ function inflated(body: Buffer, decompressor: Transform, { bytesMax, onInflated 
         onInflated?.(chunk.length)
         chunks.push(chunk)
       } catch (error) {
-        decompressor.destroy(error instanceof Error ? error : new Error(String(error)))
+        decompressor.destroy(asError(error))
       }
     })
     decompressor.on('error', reject)

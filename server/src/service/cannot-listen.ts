@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { messageOf } from '../errors.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Explains why a port cannot be listened on. */
@@ -8,6 +9,6 @@ export function cannotListen(error: unknown, { host, port, otlpGrpcPort }: Confi
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   const message = inUse
     ? `Port ${at} on ${host} is in use: stop what uses it, or choose another with ${flag}`
-    : `Cannot listen on ${host}:${at}: ${error instanceof Error ? error.message : error}`
+    : `Cannot listen on ${host}:${at}: ${messageOf(error)}`
   return new UsageError(message, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../config.ts'
+import { messageOf } from '../errors.ts'
 import { UsageError } from '../usage-error.ts'
 
 export interface Certificate {
@@ -16,7 +17,7 @@ export function readCertificate({ tlsCert, tlsKey }: Config): Certificate | unde
     createSecureContext(pair)
     return pair
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new UsageError(`The certificate in --tls-cert and --tls-key cannot be used: ${reason}`, {
       cause: error,
     })

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../errors.ts'
 import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
 import { openDatabase } from '../storage/sqlite/database/driver.ts'
 import { UsageError } from '../usage-error.ts'
@@ -35,7 +36,7 @@ function openLock(folder: string) {
     giveToFolderOwner(path)
     return openDatabase(path, { readOnly: false })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = messageOf(error)
     throw new UsageError(`The data folder ${folder} cannot be used: ${reason}`, { cause: error })
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { messageOf } from '../errors.ts'
 import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/database/driver.ts'
 import type { Answer, Command } from './protocol.ts'
 
@@ -48,7 +49,7 @@ function handle(line: SqlValue[] | Command): void {
       insert = database.prepare(`insert into ${line.into} values (${Array(line.columns).fill('?').join()})`)
     else send(answer(line.sql, line.limit))
   } catch (error) {
-    send({ error: error instanceof Error ? error.message : String(error) })
+    send({ error: messageOf(error) })
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ApiError, type Client, createClient, refusal } from '@heddle/contract/client'
 import { queryProjects } from '@heddle/contract/projects'
 import { readHealth } from '@heddle/contract/service'
+import { asError } from '../../errors.ts'
 import { fetchFrom } from '../../http/inject-fetch.ts'
 import { announcedUrl } from '../../service/local-url.ts'
 import { isEmbedded } from '../../service/open-storage.ts'
@@ -163,7 +164,7 @@ export function explained(error: unknown, url: string | undefined): unknown {
 const CUT_OFF = 'terminated'
 
 export function connectionError(error: unknown, url: string): NotReachable {
-  const { message, cause } = error instanceof Error ? error : new Error(String(error))
+  const { message, cause } = asError(error)
   const what = message === CUT_OFF ? `The connection to ${url} was lost` : `No server answers at ${url}`
   const reason = cause instanceof Error && cause.message ? `: ${cause.message}` : ''
   return new NotReachable(what + reason, { cause: error })

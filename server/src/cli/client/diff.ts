@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts'
 import type { Diff } from '../../reports/diff.ts'
 import { diffLines, diffMarkdown } from '../../reports/diff-text.ts'
 import { failuresOf, parseThresholds } from '../../reports/fail-on.ts'
@@ -33,6 +34,6 @@ function parsed<Value>(parse: () => Value): Value {
   try {
     return parse()
   } catch (error) {
-    throw new CommandLineError(error instanceof Error ? error.message : String(error), { cause: error })
+    throw new CommandLineError(messageOf(error), { cause: error })
   }
 }

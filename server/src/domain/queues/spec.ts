@@ -1,5 +1,5 @@
 import * as Schema from 'typebox/schema'
-import { ServiceError } from '../../errors.ts'
+import { messageOf, ServiceError } from '../../errors.ts'
 import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'
 import { classOf } from '../objects/class.ts'
@@ -34,7 +34,7 @@ function allows(schema: unknown, value: unknown): boolean {
   try {
     return withinDeadline(() => Schema.Check(schema, value))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
+    const reason = messageOf(cause)
     throw new ServiceError(
       'invalid_request',
       `the field_schema of the annotation cannot be applied: ${reason}`,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newSession } from '../../domain/accounts/account.ts'
 import type { Claims, SignInPolicy } from '../../domain/accounts/single-sign-on.ts'
-import { ServiceError } from '../../errors.ts'
+import { messageOf, ServiceError } from '../../errors.ts'
 import type { Services } from '../../operations/operation.ts'
 import { signInByClaims } from '../../operations/session/single-sign-on.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -111,7 +111,7 @@ function providerOf({ issuer, clientId, clientSecret }: SingleSignOn): Provider 
   return () => {
     found ??= discover().catch((error: unknown) => {
       found = undefined
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       throw new ServiceError('unavailable', `The sign-in provider cannot be reached: ${reason}`)
     })
     return found

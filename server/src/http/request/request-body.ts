@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ServiceError } from '../../errors.ts'
+import { asError, ServiceError } from '../../errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -101,8 +101,6 @@ function joined(chunks: readonly Buffer[], bytes: number): Buffer {
 }
 
 const ignore = (): void => {}
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 function tooLarge(bodyLimit: number): ServiceError {
   return new ServiceError('too_large', `The body is over ${bodyLimit} bytes, the limit of this route`)

@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../../errors.ts'
 import type { Finding } from '../../port/finding.ts'
 import { openForReading } from '../connection.ts'
 import { DATABASE_FILE } from '../database/database-files.ts'
@@ -30,7 +31,7 @@ export function examineDatabase(folder: string, now: Date): Finding[] {
     }
   } catch (error) {
     const why = whyNotOpened(error, path)
-    const message = why instanceof Error ? why.message : String(why)
+    const message = messageOf(why)
     return [...findings, { check: 'database', result: 'fail', message }]
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { asError, ServiceError } from '../../../errors.ts'
 import { storageError } from '../database/storage-error.ts'
 import type { Failure } from './protocol.ts'
 
@@ -8,7 +8,7 @@ export function toFailure(error: unknown): Failure {
     const { code, message, details, stack, cause } = explained
     return { code, message, details, stack, cause: cause instanceof Error ? cause.message : undefined }
   }
-  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const { message, stack } = asError(error)
   return { code: null, message, details: {}, stack, cause: undefined }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors.ts'
 import { countBits } from '../bits.ts'
 import { type Column, decodeColumn } from '../columns/column.ts'
 import { ROLLUPS } from '../columns/column-names.ts'
@@ -30,7 +31,7 @@ export function checkSegments(db: Database, findings: Findings): void {
         checkColumns(db, project, segment.id, calls, findings)
         checkSignatures(db, project, segment.id, calls, findings)
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = messageOf(error)
         findings.problem(`segment ${segment.id} cannot be read: ${reason}`)
       }
     }

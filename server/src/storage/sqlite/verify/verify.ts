@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ServiceError } from '../../../errors.ts'
+import { messageOf, ServiceError } from '../../../errors.ts'
 import { openForReading } from '../connection.ts'
 import { DATABASE_FILE } from '../database/database-files.ts'
 import type { Database } from '../database/driver.ts'
@@ -71,7 +71,7 @@ function resultOf(name: string, check: (findings: Findings) => void): CheckResul
     check(findings)
   } catch (error) {
     // A damaged page, most likely.
-    findings.problem(`the check failed: ${error instanceof Error ? error.message : error}`)
+    findings.problem(`the check failed: ${messageOf(error)}`)
   }
   return findings.result()
 }
