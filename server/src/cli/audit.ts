@@ -1,10 +1,10 @@
 import { AUDIT_ACTIONS } from '@heddle/contract/audit-actions'
 import { entryView } from '../operations/audit.ts'
 import { CommandLineError } from '../usage-error.ts'
-import { withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
-import { readInstant } from './removal.ts'
+import { readInstant } from './flags.ts'
+import { withStorage } from './open-storage.ts'
 
 const COUNT = 100
 

@@ -4,9 +4,9 @@ import { createKey, findUser, keysOf, revokeKey } from '../operations/settings/a
 import { keyView } from '../operations/settings/keys.ts'
 import { MICROS_PER_DAY, type Micros, parseDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
-import { withAccounts } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
+import { withAccounts } from './open-storage.ts'
 
 const HEADING = ['ID', 'USER', 'NAME', 'SCOPE', 'PROJECT', 'SINCE', 'EXPIRES', 'LAST USED']
 

@@ -2,10 +2,10 @@ import { recordChange } from '../operations/audit.ts'
 import { endOpenCalls, findOpenCalls } from '../operations/calls/close-open.ts'
 import { readNarrowCalls } from '../operations/calls/stored-calls.ts'
 import { formatDateTime } from '../time.ts'
-import { editorOn, withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
-import { knownProject, readInstant } from './removal.ts'
+import { readInstant } from './flags.ts'
+import { editorOn, knownProject, withStorage } from './open-storage.ts'
 
 const BEFORE = {
   type: 'string',

@@ -1,7 +1,7 @@
 import { lockFolder } from '../service/folder-lock.ts'
 import { isEmbedded } from '../service/open-storage.ts'
-import { withStorage } from './accounts.ts'
 import type { Command } from './command.ts'
+import { withStorage } from './open-storage.ts'
 
 export const rebuild: Command = {
   words: ['rebuild'],

@@ -3,9 +3,9 @@ import { newRedactionRules, type RedactionRule } from '../domain/redaction/rule.
 import { recordRules } from '../operations/projects/redaction.ts'
 import type { Storage } from '../storage/port.ts'
 import { CommandLineError, UsageError } from '../usage-error.ts'
-import { editorOn, withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command, Invocation } from './command.ts'
+import { editorOn, withStorage } from './open-storage.ts'
 
 const APPLIES_WHEN =
   'A running server applies the change within a second. Calls that are stored do not change.'

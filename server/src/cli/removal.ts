@@ -8,12 +8,13 @@ import { countBefore, type DeletionReceipt, deleteBefore } from '../operations/p
 import { recordExpiry, removeExpired } from '../operations/projects/remove-expired.ts'
 import { lockFolder } from '../service/folder-lock.ts'
 import type { Storage } from '../storage/port.ts'
-import { formatDateTime, parseDateTime } from '../time.ts'
-import { CommandLineError, UsageError } from '../usage-error.ts'
+import { formatDateTime } from '../time.ts'
+import { CommandLineError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { editorOn, withStorage } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command, Invocation } from './command.ts'
+import { readInstant } from './flags.ts'
+import { editorOn, knownProject, withStorage } from './open-storage.ts'
 
 const DRY_RUN = { type: 'boolean', help: 'Only say what would be removed' } as const
 
@@ -177,25 +178,12 @@ async function expiredIn(storage: Storage, projectId: string, days: number | nul
   return countBefore(storage, projectId, expiredBefore(days, nowMicros()))
 }
 
-/** Throws if nothing was ever written to the project. */
-export async function knownProject({ projects }: Storage, projectId: string): Promise<string> {
-  if ((await projects.find([projectId])).length > 0) return projectId
-  throw new UsageError(`There is no project ${projectId}`)
-}
-
 function readDays(text: string): number | null {
   if (text === 'forever') return null
   if (!/^\d{1,6}$/.test(text))
     throw new CommandLineError(`DAYS must be a whole number or forever, not ${JSON.stringify(text)}`)
   checkRetentionDays(Number(text))
   return Number(text)
-}
-
-/** The instant that a flag names. */
-export function readInstant(flag: string, text: string): number {
-  const instant = text === 'now' ? nowMicros() : parseDateTime(text)
-  if (instant !== undefined && Number.isSafeInteger(instant)) return instant
-  throw new CommandLineError(`${flag} must be a date, a time or now, not ${JSON.stringify(text)}`)
 }
 
 /** Refuses a file that cannot be written. */

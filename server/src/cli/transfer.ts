@@ -17,8 +17,8 @@ import { lockFolder } from '../service/folder-lock.ts'
 import { IMPORT_PROGRESS_FILE } from '../storage/sqlite/database/database-files.ts'
 import { UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
-import { withStorage } from './accounts.ts'
 import type { Command, Invocation } from './command.ts'
+import { withStorage } from './open-storage.ts'
 
 // Loaded on demand: the server starts faster without it.
 

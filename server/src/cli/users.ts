@@ -9,9 +9,9 @@ import {
 } from '../operations/settings/accounts.ts'
 import { formatDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
-import { withAccounts } from './accounts.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
 import type { Command } from './command.ts'
+import { withAccounts } from './open-storage.ts'
 
 const list: Command = {
   words: ['users', 'list'],

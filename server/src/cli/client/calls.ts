@@ -7,6 +7,7 @@ import { countText, durationText, moneyText, timeText } from '../../reports/valu
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
 import { projectOf, withConnection } from './connection.ts'
+import { offsetOf } from './flags.ts'
 import { type Column, formatOf, limitOf, printRows, statusColor } from './print.ts'
 import { searchOf, sortOf } from './search.ts'
 
@@ -74,12 +75,6 @@ function pageStart(invocation: Invocation, isByStart: boolean): Partial<CallsQue
   if (!isByStart) return { offset: offsetOf(invocation) }
   if (slash < 0) throw new CommandLineError('--cursor must be one that a previous page printed')
   return { after: { started_at: cursor.slice(0, slash), id: cursor.slice(slash + 1) } }
-}
-
-export function offsetOf(invocation: Invocation): number {
-  const offset = Number(invocation.text('cursor') ?? 0)
-  if (Number.isSafeInteger(offset) && offset >= 0) return offset
-  throw new CommandLineError('--cursor must be one that a previous page printed')
 }
 
 const id = (title: string, value: Column<CallRecord>['value']): Column<CallRecord> => ({

@@ -3,9 +3,9 @@ import { countText, moneyText } from '../../reports/values.ts'
 import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
 import { projectOf, withConnection } from './connection.ts'
+import { instantOf } from './flags.ts'
 import { type Column, printRows } from './print.ts'
 import { searchOf } from './search.ts'
-import { instantOf } from './threads.ts'
 
 const GROUPS: Readonly<Record<string, string | undefined>> = {
   model: undefined,

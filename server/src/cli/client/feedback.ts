@@ -4,10 +4,9 @@ import type { QueryOperation } from '@heddle/contract/query'
 import type { JsonObject } from '@heddle/contract/schema'
 import { timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
-import { offsetOf } from './calls.ts'
 import { projectOf, withConnection } from './connection.ts'
+import { instantOf, offsetOf } from './flags.ts'
 import { type Column, limitOf, printRows } from './print.ts'
-import { instantOf } from './threads.ts'
 
 const text = (key: string) => (row: JsonObject) => (typeof row[key] === 'string' ? row[key] : null)
 

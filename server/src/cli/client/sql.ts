@@ -1,8 +1,8 @@
 import { runSql } from '@heddle/contract/sql'
 import type { Invocation } from '../command.ts'
 import { projectOf, withConnection } from './connection.ts'
+import { instantOf } from './flags.ts'
 import { formatOf, limitOf, printRows } from './print.ts'
-import { instantOf } from './threads.ts'
 
 type Row = Readonly<Record<string, string | number | null>>
 

@@ -1,11 +1,8 @@
-import { parseTime } from '@heddle/contract/filter/values'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
-import { agoText } from '../../reports/filter.ts'
 import { countText, durationText, timeText } from '../../reports/values.ts'
-import { CommandLineError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
-import { offsetOf } from './calls.ts'
 import { projectOf, withConnection } from './connection.ts'
+import { instantOf, offsetOf } from './flags.ts'
 import { type Column, limitOf, printRows } from './print.ts'
 
 const COLUMNS: readonly Column<ThreadRecord>[] = [
@@ -55,14 +52,3 @@ export const listThreads = (invocation: Invocation) =>
       cursor: (_, count) => String(offset + count),
     })
   })
-
-/** The time that a flag gives, as `1d` ago or an instant. */
-export function instantOf(invocation: Invocation, flag: 'since' | 'until'): string | undefined {
-  const text = invocation.text(flag)
-  if (text === undefined) return undefined
-  const time = parseTime(agoText(text), new Date())
-  if (time) return time.from.toISOString()
-  throw new CommandLineError(
-    `--${flag} must be a duration such as 1d or a time such as 2026-01-31, not ${text}`,
-  )
-}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { CommandLineError, UsageError } from '../../../usage-error.ts'
 import type { Invocation } from '../../command.ts'
 import { withConnection } from '../connection.ts'
-import { instantOf } from '../threads.ts'
+import { instantOf } from '../flags.ts'
 import type { Source } from './source.ts'
 import { ImportStore } from './store.ts'
 

@@ -33,6 +33,12 @@ export async function withStorage(
 
 const READ_TIMEOUT_MS = 3_600_000
 
+/** Throws if nothing was ever written to the project. */
+export async function knownProject({ projects }: Storage, projectId: string): Promise<string> {
+  if ((await projects.find([projectId])).length > 0) return projectId
+  throw new UsageError(`There is no project ${projectId}`)
+}
+
 /** Records changes as made by command line. */
 export const editorOn = (storage: Storage): Editor => ({
   storage,

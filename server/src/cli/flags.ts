@@ -1,0 +1,10 @@
+import { nowMicros } from '../clock.ts'
+import { parseDateTime } from '../time.ts'
+import { CommandLineError } from '../usage-error.ts'
+
+/** The instant that a flag names. */
+export function readInstant(flag: string, text: string): number {
+  const instant = text === 'now' ? nowMicros() : parseDateTime(text)
+  if (instant !== undefined && Number.isSafeInteger(instant)) return instant
+  throw new CommandLineError(`${flag} must be a date, a time or now, not ${JSON.stringify(text)}`)
+}
