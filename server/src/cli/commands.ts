@@ -3,7 +3,9 @@ import { auditList } from './audit.ts'
 import { backupCommands } from './backup.ts'
 import { clientCommands } from './client/commands.ts'
 import type { Command } from './command.ts'
+import { compact } from './compact.ts'
 import { completionCommand } from './completion.ts'
+import { deleteCommand } from './delete.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { keyCommands } from './keys.ts'
@@ -11,7 +13,7 @@ import { openCallCommands } from './open-calls.ts'
 import { promote } from './promote.ts'
 import { rebuild } from './rebuild.ts'
 import { redactionCommands } from './redaction.ts'
-import { removalCommands } from './removal.ts'
+import { retentionCommands } from './retention.ts'
 import { serve } from './serve.ts'
 import { transferCommands } from './transfer.ts'
 import { userCommands } from './users.ts'
@@ -45,7 +47,9 @@ export const COMMANDS: readonly Command[] = [
   ...backupCommands,
   ...transferCommands,
   promote,
-  ...removalCommands,
+  ...retentionCommands,
+  deleteCommand,
+  compact,
   ...redactionCommands,
   ...openCallCommands,
   ...clientCommands,

@@ -1,22 +1,14 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { nowMicros } from '../clock.ts'
 import { checkRetentionDays, expiredBefore } from '../domain/projects/retention.ts'
-import { messageOf } from '../errors.ts'
 import { recordChange } from '../operations/audit.ts'
-import { countBefore, type DeletionReceipt, deleteBefore } from '../operations/projects/delete-before.ts'
+import { countBefore } from '../operations/projects/delete-before.ts'
 import { recordExpiry, removeExpired } from '../operations/projects/remove-expired.ts'
-import { lockFolder } from '../service/folder-lock.ts'
 import type { Storage } from '../storage/port.ts'
-import { formatDateTime } from '../time.ts'
 import { CommandLineError } from '../usage-error.ts'
-import { serviceVersion } from '../version.ts'
 import { LIST_FLAGS, printList } from './columns.ts'
-import type { Command, Invocation } from './command.ts'
-import { readInstant } from './flags.ts'
+import type { Command } from './command.ts'
+import { DRY_RUN } from './flags.ts'
 import { editorOn, knownProject, withStorage } from './open-storage.ts'
-
-const DRY_RUN = { type: 'boolean', help: 'Only say what would be removed' } as const
 
 const listRetention: Command = {
   words: ['retention', 'list'],
@@ -105,73 +97,7 @@ const applyRetention: Command = {
     }),
 }
 
-const deleteCommand: Command = {
-  words: ['delete'],
-  parameters: ['PROJECT'],
-  flags: {
-    before: {
-      type: 'string',
-      value: 'TIME',
-      isRequired: true,
-      help: 'Those that started before it: 2026-01-31, or now',
-    },
-    'dry-run': DRY_RUN,
-    receipt: { type: 'string', value: 'FILE', help: 'Also write the receipt to a file' },
-  },
-  summary: 'Delete the calls and agent spans of a project for good, and print a receipt',
-  details: [
-    'The receipt is JSON: how many were deleted, when, and the SHA-256 of the ids of the calls. It is printed once a search found nothing left.',
-    'Files, objects, tables and feedback stay. heddle compact removes what was deleted from the database file at once.',
-  ],
-  run: (invocation) =>
-    withStorage(invocation, async (storage) => {
-      const projectId = await knownProject(storage, invocation.word('PROJECT'))
-      const before = readInstant('--before', invocation.required('before'))
-      if (invocation.has('dry-run')) {
-        const { calls, agent_spans } = await countBefore(storage, projectId, before)
-        invocation.context.note(
-          `${projectId}: this would delete ${calls} calls and ${agent_spans} agent spans`,
-        )
-        return
-      }
-      // Before anything is gone.
-      checkReceipt(invocation)
-      const change = { action: 'data.delete', project_id: projectId, target: 'heddle delete' } as const
-      await recordChange(editorOn(storage), change, { before: formatDateTime(before) })
-      const onProgress = (deleted: number) => invocation.context.progress(`${deleted} deleted`)
-      printReceipt(invocation, await deleteBefore(storage, projectId, before, nowMicros, onProgress))
-    }),
-}
-
-const compact: Command = {
-  words: ['compact'],
-  parameters: [],
-  flags: {},
-  summary: 'Make the database as small as it can be, without a server running',
-  details: [
-    'Needs as much free space as the data takes. The old file stays until the new one is complete and checked.',
-  ],
-  async run({ folder, context }) {
-    const unlock = lockFolder(folder)
-    try {
-      // Loaded here: the server starts faster without it.
-      const { compact: compactFolder } = await import('../storage/sqlite/maintenance/compact.ts')
-      const { bytesBefore, bytesAfter } = await compactFolder(folder, context.progress)
-      const mib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
-      context.note(`${folder}: ${mib(bytesBefore)} MiB before, ${mib(bytesAfter)} MiB now`)
-    } finally {
-      unlock()
-    }
-  },
-}
-
-export const removalCommands: readonly Command[] = [
-  listRetention,
-  setRetention,
-  applyRetention,
-  deleteCommand,
-  compact,
-]
+export const retentionCommands: readonly Command[] = [listRetention, setRetention, applyRetention]
 
 async function expiredIn(storage: Storage, projectId: string, days: number | null) {
   if (days === null) return { calls: 0, agent_spans: 0 }
@@ -184,29 +110,4 @@ function readDays(text: string): number | null {
     throw new CommandLineError(`DAYS must be a whole number or forever, not ${JSON.stringify(text)}`)
   checkRetentionDays(Number(text))
   return Number(text)
-}
-
-/** Refuses a file that cannot be written. */
-function checkReceipt(invocation: Invocation): void {
-  const file = invocation.text('receipt')
-  if (file === undefined) return
-  try {
-    writeFileSync(resolve(file), '', { flag: 'a', mode: 0o600 })
-  } catch (error) {
-    const reason = messageOf(error)
-    throw new CommandLineError(`--receipt cannot be written: ${reason}`)
-  }
-}
-
-function printReceipt(invocation: Invocation, receipt: DeletionReceipt): void {
-  const text = JSON.stringify({
-    heddle_version: serviceVersion,
-    ...receipt,
-    before: formatDateTime(receipt.before),
-    deleted_at: formatDateTime(receipt.deleted_at),
-    verified: true,
-  })
-  invocation.context.print(text)
-  const file = invocation.text('receipt')
-  if (file !== undefined) writeFileSync(resolve(file), `${text}\n`)
 }
