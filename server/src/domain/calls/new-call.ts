@@ -141,8 +141,8 @@ export function newCompleteCall(
   loc: Loc,
   origin?: Origin,
 ): { start: UndescribedStart; end: UndescribedEnd } {
-  const end = newCallEnd(record, author, loc)
-  return { start: newCallStart(record, author, loc, origin), end }
+  const start = newCallStart(record, author, loc, origin)
+  return { start, end: newCallEnd(record, author, loc) }
 }
 
 /** Of a call that is there already, or may come. */
