@@ -181,6 +181,18 @@ test('a file may be an address', () => {
   ])
 })
 
+test('a ranking has each document once, however often it names it', () => {
+  const span = {
+    'ai.operationId': 'ai.rerank.doRerank',
+    'ai.documents': ['"cats"'],
+    'ai.ranking': [json({ index: 0, relevanceScore: 0.9 }), json({ index: 0, relevanceScore: 0.1 })],
+  }
+
+  for (const { documents } of bothForms(span)) {
+    expect(documents).toEqual([{ id: '0', content: 'cats', score: 0.9 }])
+  }
+})
+
 test('a tool result that is text loses its quotes', () => {
   const span = { 'ai.operationId': 'ai.toolCall', 'ai.toolCall.name': 'say', 'ai.toolCall.result': '"sunny"' }
 

@@ -76,14 +76,15 @@ function callParts(call: JsonValue): readonly Part[] {
   return [toolCallPart(called, valueAt(call, 'input', 'args'))]
 }
 
-/** A ranking has the places that its documents had in the request. */
+/** A ranking has the places that its documents had in the request. Each counts once: copies of a large one would fill the memory. */
 function rankedDocuments(span: Span): readonly Document[] {
-  const asked = itemsOf(listOfJson(span.value('ai.documents')))
+  const asked = new Map(itemsOf(listOfJson(span.value('ai.documents'))).entries())
   return itemsOf(listOfJson(span.value('ai.ranking'))).flatMap((ranked) => {
-    const document = ranked instanceof Map ? asked[numberAt(ranked, 'index') ?? -1] : undefined
-    return ranked instanceof Map && document !== undefined
-      ? readDocuments(new Map(ranked).set('content', document))
-      : []
+    if (!(ranked instanceof Map)) return []
+    const index = numberAt(ranked, 'index') ?? -1
+    const document = asked.get(index)
+    asked.delete(index)
+    return document === undefined ? [] : readDocuments(new Map(ranked).set('content', document))
   })
 }
 
