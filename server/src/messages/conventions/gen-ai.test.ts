@@ -181,6 +181,13 @@ test('reasoning that OpenLLMetry writes as JSON is text', () => {
   expect(messagesOf({ span }).output).toEqual([{ role: 'assistant', parts: [thought('Look it up.')] }])
 })
 
+test('a file that the provider has keeps its modality', () => {
+  const file = { type: 'file', modality: 'image', file_id: 'f1' }
+  const span = { 'gen_ai.input.messages': json([{ role: 'user', parts: [file] }]) }
+
+  expect(messagesOf({ span }).input).toEqual([{ role: 'user', parts: [file] }])
+})
+
 test('what the content filter of Azure found is not a message', () => {
   const span = {
     'gen_ai.prompt.prompt_filter_results': json([{ prompt_index: 0, content_filter_results: {} }]),

@@ -135,7 +135,8 @@ function media(block: JsonMap): Part[] | undefined {
   if (data) return [dataOrUrlPart(data, modality, mimeType)]
   const url = textAt(block, 'url')
   if (url) return [mediaPart(url, modality, mimeType)]
-  const fileId = textAt(block, 'file_id')
+  // Only the file parts of the GenAI conventions have a modality, and these are not read here.
+  const fileId = block.has('modality') ? undefined : textAt(block, 'file_id')
   return fileId ? [filePart(fileId, modality, mimeType)] : undefined
 }
 
