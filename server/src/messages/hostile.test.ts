@@ -11,7 +11,7 @@ const KEYS =
   image image_url url source bytes toolUse toolResult reasoningContent functionCall function_response response result tools
   parameters system instructions documents document metadata score page_content node finish_reason delta self prompt summary
   embedding embeddings vector values 0 1 2 kind weave otel_span attributes events gen_ai operation tool llm langfuse observation ai
-  openinference span value model temperature`.split(/\s+/)
+  openinference span value model temperature reasoning media toolRequest toolResponse caption`.split(/\s+/)
 
 const WORDS =
   `text image image_url file tool_call tool_use tool_result thinking reasoning function_call function_call_output message

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { bothForms, called, image, PNG, said, text, thought, weather } from '../../testing/call-source.ts'
+import {
+  bothForms,
+  called,
+  image,
+  messagesOf,
+  PNG,
+  said,
+  text,
+  thought,
+  weather,
+} from '../../testing/call-source.ts'
 
 const json = JSON.stringify
 
@@ -114,4 +124,16 @@ test.each<[string, Record<string, unknown>, object]>([
   ],
 ])('%s of Genkit is read, whether its attributes are stored flat or as a tree', (_, span, expected) => {
   for (const messages of bothForms(span)) expect(messages).toMatchObject(expected)
+})
+
+test.each([
+  { reasoning: 'Hm.', text: 'Sunny.' },
+  { text: 42 },
+  { text: ['a', 'b'] },
+  { media: { url: 'https://x/y.png' }, caption: 'A cat' },
+  { toolRequest: { name: 'search' }, note: 'why' },
+])('a block that only resembles a part of Genkit is kept as it came: %j', (block) => {
+  expect(messagesOf({ inputs: { messages: [{ role: 'user', content: [block] }] } }).input).toEqual([
+    { role: 'user', parts: [{ type: 'data', value: block }] },
+  ])
 })

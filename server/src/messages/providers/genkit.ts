@@ -8,7 +8,7 @@ import type { Provider, Read } from './provider.ts'
 /** Genkit, by Google: each part is named by the only member it has, beside its metadata. */
 export const genkit: Provider = {
   part(block) {
-    if (block.has('type')) return undefined
+    if (block.size !== (block.has('metadata') ? 2 : 1)) return undefined
     const call = mapAt(block, 'toolRequest')
     if (call) return [toolCallPart(called(call), valueAt(call, 'input'))]
     const result = mapAt(block, 'toolResponse')
@@ -16,7 +16,7 @@ export const genkit: Provider = {
     const media = mapAt(block, 'media')
     const url = media && textAt(media, 'url')
     if (media && url) return [mediaPart(url, undefined, textAt(media, 'contentType'))]
-    return isPlain(block) ? textParts(block) : undefined
+    return textParts(block)
   },
 
   response(payload, read) {
@@ -29,14 +29,11 @@ export const genkit: Provider = {
 
 const called = (map: JsonMap) => ({ id: textAt(map, 'ref'), name: textAt(map, 'name') })
 
-const isPlain = (block: JsonMap): boolean =>
-  [...block.keys()].every((key) => key === 'text' || key === 'reasoning' || key === 'metadata')
-
 function textParts(block: JsonMap): Part[] | undefined {
   const [text, reasoning] = [textAt(block, 'text'), textAt(block, 'reasoning')]
   if (reasoning) return [reasoningPart(reasoning)]
   if (text) return [textPart(text)]
-  return block.has('text') ? [] : undefined
+  return block.get('text') === '' ? [] : undefined
 }
 
 function choiceMessages(choice: JsonMap, read: Read): Message[] {
