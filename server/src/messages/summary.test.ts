@@ -6,7 +6,7 @@ import { callSource } from '../testing/call-source.ts'
 import { CallSource } from './call-source.ts'
 import { PREVIEW_MAX } from './preview.ts'
 import { Span } from './span.ts'
-import { describeCall } from './summary.ts'
+import { askedModelOf, describeCall } from './summary.ts'
 
 type Fields = Parameters<typeof callSource>[0]
 
@@ -153,4 +153,14 @@ test('an attribute that is too complex to be read is skipped', () => {
   const span = new Span(new Map([['attributes', attributes]]))
 
   expect(() => describeCall(new CallSource({ ...fields, otel_dump: null }, span))).not.toThrow()
+})
+
+test.each<[Record<string, unknown>, string | null]>([
+  [{ 'gen_ai.request.model': 'm', 'gen_ai.response.model': 'm-1' }, 'm'],
+  [{ 'mlflow.llm.model': '"m"' }, 'm'],
+  [{ 'mlflow.spanType': '"CHAT_MODEL"', 'mlflow.spanInputs': { model: 'm' } }, 'm'],
+  [{ 'mlflow.spanType': '"TOOL"', 'mlflow.spanInputs': { model: 'T' } }, null],
+  [{ 'gen_ai.request.model': 'm'.repeat(201) }, null],
+])('%j asks for the model %s', (span, model) => {
+  expect(askedModelOf(callSource({ span }))).toBe(model)
 })

@@ -1,7 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { JsonText } from '../json/text.ts'
-import { ATTRIBUTES } from '../semconv/attributes.ts'
-import type { Kind } from '../semconv/kind.ts'
+import { type Kind, requestModelOf } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import { readKind } from './kind.ts'
 import { previewInput, previewOutput } from './preview.ts'
@@ -32,9 +31,11 @@ export function describeStart(call: CallSource): Omit<CallSummary, 'output_previ
   }
 }
 
-/** The model that a span asked for. */
-export const requestModelOf = (call: CallSource): string | null =>
-  nameOrNull(call.span?.text(...ATTRIBUTES.request_model))
+/** The model that the span of a call asked for. */
+export function askedModelOf({ span }: CallSource): string | null {
+  const asked = span && requestModelOf(span.meanings)
+  return typeof asked === 'string' ? nameOrNull(asked) : null
+}
 
 /** Anything longer is neither an id nor the name of a model. */
 const NAME_LENGTH_MAX = 200

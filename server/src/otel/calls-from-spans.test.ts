@@ -67,6 +67,16 @@ describe('attributes', () => {
     })
   })
 
+  test.each([
+    ['"CHAT_MODEL"', 'm'],
+    ['"TOOL"', undefined],
+    ['"CHAIN"', undefined],
+  ])('the argument model of a span of MLflow with type %s names the model %s', async (type, model) => {
+    const { attributes } = await callOf({ 'mlflow.spanType': type, 'mlflow.spanInputs': '{"model":"m"}' })
+
+    expect(attributes.model).toBe(model)
+  })
+
   test('attributes that the user set for the call take precedence', async () => {
     const { attributes } = await callOf({
       'gen_ai.request.model': 'm',

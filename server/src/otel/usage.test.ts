@@ -262,7 +262,10 @@ describe('the model', () => {
     ['an embedding', { 'embedding.model_name': 'm' }],
     ['Langfuse', { 'langfuse.observation.model.name': 'm' }],
     ['MLflow, in quotes', { 'mlflow.llm.model': '"m"' }],
-    ['a request that MLflow traced', { 'mlflow.spanInputs': '{"model":"m","messages":[]}' }],
+    [
+      'a request that MLflow traced',
+      { 'mlflow.spanType': '"CHAT_MODEL"', 'mlflow.spanInputs': '{"model":"m","messages":[]}' },
+    ],
     ['LangSmith', { 'langsmith.metadata.ls_model_name': 'm' }],
     ['the parameters', { 'llm.invocation_parameters': '{"model":"m"}' }],
   ])('comes from %s', (_, attributes) => {

@@ -22,7 +22,6 @@ export const ATTRIBUTES = {
     'ai.model.id',
     'langfuse.observation.model.name',
     'mlflow.llm.model',
-    'mlflow.spanInputs.model',
     'langsmith.metadata.ls_model_name',
     'model_name',
   ),
@@ -58,8 +57,8 @@ export const ATTRIBUTES = {
     'genkit:metadata:subtype',
     'genkit:type',
   ],
-  // What ran is called: of a request to a model, this is the model.
-  action_name: ['genkit:name'],
+  // The name of what ran, or an argument of it; for a request to a model, the model's name.
+  action_name: ['genkit:name', 'mlflow.spanInputs.model'],
   // All messages of an agent's run; Pydantic AI 1 declares no kind for it.
   run_messages: ['pydantic_ai.all_messages', 'all_messages_events'],
 

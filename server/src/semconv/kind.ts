@@ -40,7 +40,7 @@ export function kindOfWord(value: JsonValue | undefined): Kind | undefined {
   return KINDS_BY_WORD.get(word) ?? (word.endsWith('_memory') ? 'call' : undefined)
 }
 
-/** The model that a request names. Genkit names the request after it. */
+/** The model that a request names. Genkit names the request after it; for MLflow it is an argument, as of any function. */
 export function requestModelOf(attributes: SpanAttributes): LazyValue | undefined {
   const named = attributes.sent('request_model')
   if (named !== undefined || !attributes.first('action_name')) return named

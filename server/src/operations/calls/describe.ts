@@ -2,7 +2,7 @@ import type { CallEnd, CallStart } from '../../domain/calls/call.ts'
 import type { UndescribedEnd, UndescribedStart } from '../../domain/calls/new-call.ts'
 import { CallSource, type StoredPayloads } from '../../messages/call-source.ts'
 import type { Span } from '../../messages/span.ts'
-import { describeCall, describeOutput, describeStart, requestModelOf } from '../../messages/summary.ts'
+import { askedModelOf, describeCall, describeOutput, describeStart } from '../../messages/summary.ts'
 import type { CallPart, CallStore } from '../../storage/port/calls.ts'
 
 /** A part as received. The start of a call made from a span may have the span, so that its dump need not be parsed. */
@@ -83,7 +83,7 @@ function withRequestModel(
   start: Pick<CallStart, 'otel_dump'> | undefined,
   source: CallSource,
 ): CallEnd['usage'] {
-  const asked = usage.length > 0 && start?.otel_dump ? requestModelOf(source) : null
+  const asked = usage.length > 0 && start?.otel_dump ? askedModelOf(source) : null
   if (asked === null) return usage
   return usage.map((each) => (each.model === asked ? each : { ...each, request_model: asked }))
 }
