@@ -181,6 +181,16 @@ test('reasoning that OpenLLMetry writes as JSON is text', () => {
   expect(messagesOf({ span }).output).toEqual([{ role: 'assistant', parts: [thought('Look it up.')] }])
 })
 
+test.each([
+  { kind: 'file', content: 'AAAA', path: 'a.txt' },
+  { kind: 'uri', uri: 'https://x', title: 'X' },
+  { kind: 'tool_call_response', result: 1, cost: 2 },
+])('data with a kind that is the name of a part is kept as it came: %j', (block) => {
+  const messages = messagesOf({ inputs: { messages: [{ role: 'user', content: [block] }] } })
+
+  expect(messages.input).toEqual([{ role: 'user', parts: [{ type: 'data', value: block }] }])
+})
+
 test('a file that the provider has keeps its modality', () => {
   const file = { type: 'file', modality: 'image', file_id: 'f1' }
   const span = { 'gen_ai.input.messages': json([{ role: 'user', parts: [file] }]) }

@@ -8,8 +8,7 @@ import type { Provider } from './provider.ts'
 export const genAiParts: Provider = {
   part(block) {
     const id = textAt(block, 'id')
-    // Version 1 of Pydantic AI's instrumentation has kinds.
-    const type = textAt(block, 'type', 'kind')
+    const type = textAt(block, 'type') ?? mediaKind(block)
     switch (type) {
       case 'tool_call_response':
         // The schema says `response`; its examples and Pydantic AI say `result`.
@@ -34,20 +33,20 @@ export const genAiParts: Provider = {
       case 'audio-url':
       case 'video-url':
       case 'document-url': {
+        const modality = MODALITIES.find((each) => type === `${each}-url`)
         const url = textAt(block, 'url')
-        return url
-          ? [
-              mediaPart(
-                url,
-                MODALITIES.find((each) => type === `${each}-url`),
-              ),
-            ]
-          : undefined
+        return url ? [mediaPart(url, modality)] : undefined
       }
       default:
         return undefined
     }
   },
+}
+
+/** Version 1 of Pydantic AI's instrumentation has kinds. Those of other parts are not its own: any program's data may have them. */
+function mediaKind(block: JsonMap): string | undefined {
+  const kind = textAt(block, 'kind')
+  return kind === 'binary' || kind?.endsWith('-url') ? kind : undefined
 }
 
 function media(block: JsonMap): Part[] | undefined {
