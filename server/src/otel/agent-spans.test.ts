@@ -63,6 +63,14 @@ describe('columns', () => {
   })
 })
 
+test.each([
+  ['an end before its start', { endTimeUnixNano: '1740823199000000000' }, 1740823200000000],
+  ['no end', { endTimeUnixNano: '0' }, 1740823200000000],
+  ['no start', { startTimeUnixNano: '0' }, 1740823201250000],
+])('a span with %s takes no time', async (_, fields, at) => {
+  expect(await spanOf({}, fields)).toMatchObject({ started_at: at, ended_at: at })
+})
+
 describe('messages', () => {
   test.each([
     ['a text', 'hi', [['user', 'hi']]],

@@ -7,7 +7,8 @@ import { customAttributes } from './custom-attributes.ts'
 import type { PlacedSpan } from './placed-span.ts'
 import { readSpan } from './read-span.ts'
 import type { Span } from './span.ts'
-import { microsOf, spanDump } from './span-dump.ts'
+import { spanDump } from './span-dump.ts'
+import { spanTimes } from './span-times.ts'
 
 /** Converts an exported span to an agent span. Throws if it cannot be stored. */
 export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedAgentSpan {
@@ -27,8 +28,7 @@ export function agentSpanFrom(placed: PlacedSpan, wb_user_id: string): DetailedA
     parent_span_id: span.parent_span_id || null,
     span_name: span.name,
     span_kind: span.kind,
-    started_at: microsOf(span.start_nanos),
-    ended_at: microsOf(span.end_nanos || span.start_nanos),
+    ...spanTimes(span),
     status_code: span.status.code,
     status_message: error.message,
     wb_user_id,

@@ -17,8 +17,8 @@ import type { PlacedSpan } from './placed-span.ts'
 import { opRefOf } from './placeholder-op.ts'
 import { type ReadSpan, readSpan } from './read-span.ts'
 import type { Membership } from './sessions.ts'
-import type { Span } from './span.ts'
 import { microsOf, spanDump } from './span-dump.ts'
+import { spanTimes } from './span-times.ts'
 import { summaryOf } from './usage.ts'
 
 interface CallFromSpan {
@@ -38,7 +38,10 @@ export function callFromSpan(
   const { project_id, resource, scope, span, tree, attributes } = read
   const otel_dump = spanDump(span, tree, scope, resource)
   const payloads = payloadsOf(read, membership?.end_user ?? '')
-  const started = startOf(span, attributes)
+  const times = spanTimes(span, {
+    started_at: givenTime('started_at', attributes),
+    ended_at: givenTime('ended_at', attributes),
+  })
   const record: CompleteRecord = {
     project_id,
     id: span.span_id,
@@ -49,9 +52,8 @@ export function callFromSpan(
     op_name: opRefOf(project_id, span.name),
     display_name: displayName(attributes.text('display_name') ?? span.name),
     exception: exceptionOf(span, attributes),
-    started_at: { micros: started },
-    // Clocks are set back at times, and no call takes less than no time.
-    ended_at: { micros: Math.max(started, endOf(span, attributes)) },
+    started_at: { micros: times.started_at },
+    ended_at: { micros: times.ended_at },
     wb_run_id: runOf(project_id, attributes),
     wb_run_step: attributes.integer('wb_run_step'),
     wb_run_step_end: attributes.integer('wb_run_step_end'),
@@ -73,13 +75,6 @@ function displayName(name: string): string {
     ? name
     : [...name.slice(0, 2 * DISPLAY_NAME_CHARACTERS_MAX)].slice(0, DISPLAY_NAME_CHARACTERS_MAX).join('')
 }
-
-const startOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): Micros =>
-  givenTime('started_at', attributes) ?? microsOf(start_nanos || end_nanos)
-
-/** An exported span has ended, so one without an end time ends when it starts. */
-const endOf = ({ start_nanos, end_nanos }: Span, attributes: SpanAttributes): Micros =>
-  givenTime('ended_at', attributes) ?? microsOf(end_nanos || start_nanos)
 
 /** A time that an attribute sets: ISO 8601 text, or an integer of nanoseconds. */
 function givenTime(field: 'started_at' | 'ended_at', attributes: SpanAttributes): Micros | undefined {
