@@ -308,6 +308,14 @@ describe('the reported cost', () => {
     expect(reported({ ...costs, total: 3 })).toBe(3)
   })
 
+  test('that two conventions list in parts counts once', () => {
+    const sent = { 'langfuse.observation.cost_details': '{"input":0.25,"output":0.5}' }
+
+    expect(summary({ ...sent, 'llm.cost.prompt': 0.25, 'llm.cost.completion': 0.5 })).toEqual({
+      weave: { reported_cost: 0.75 },
+    })
+  })
+
   test.each([0, -1, 'NaN', 'free'])('of %j is none', (cost) => {
     expect(summary({ 'gen_ai.usage.cost': cost })).toEqual({})
   })

@@ -134,9 +134,9 @@ function reportedCost(attributes: SpanAttributes): number | undefined {
   if (total !== undefined) return total
   const parts =
     (attributes.number('reported_input_cost', isPositive) ?? 0) +
-    (attributes.number('reported_output_cost', isPositive) ?? 0) +
-    sumOfCosts(attributes.value('reported_costs'))
-  return isPositive(parts) ? parts : undefined
+    (attributes.number('reported_output_cost', isPositive) ?? 0)
+  const cost = parts || sumOfCosts(attributes.value('reported_costs'))
+  return isPositive(cost) ? cost : undefined
 }
 
 function sumOfCosts(costs: JsonValue | undefined): number {
