@@ -52,15 +52,21 @@ function eventAttributes({ body, attributes }: LogRecord): JsonMap {
   return new Map([...attributes, ...content])
 }
 
-/** Loggers that take text only, as Semantic Kernel's in Python, write the body as JSON. */
+/** Enough for a message with a picture. All events of a call are read together. */
+export const EVENT_LENGTH_MAX = 4 * 1024 ** 2
+
+/** Loggers that take text only, such as Semantic Kernel's in Python, write the body as JSON. */
 function messageIn(body: JsonValue): JsonMap | undefined {
   if (typeof body !== 'string') return body instanceof Map ? body : undefined
-  const json = mayBeJson(body) ? embeddedJson(body) : undefined
-  const value = json && parseTree(json.text)
-  return value instanceof Map && MESSAGE_KEYS.some((key) => value.has(key)) ? value : undefined
+  const json = body.length <= EVENT_LENGTH_MAX && mayBeJson(body) ? embeddedJson(body) : undefined
+  const value = json && !json.isNonFinite ? parseTree(json.text) : undefined
+  return value instanceof Map && isMessage(value) ? value : undefined
 }
 
-const MESSAGE_KEYS = ['role', 'message']
+/** A choice, or a message of its own. What was said may be JSON with these names, too. */
+const isMessage = (map: JsonMap): boolean =>
+  map.get('message') instanceof Map ||
+  (typeof map.get('role') === 'string' && (map.has('content') || map.has('tool_calls')))
 
 interface CallHalves {
   readonly start: UndescribedStart

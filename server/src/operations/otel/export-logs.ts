@@ -1,5 +1,5 @@
 import { exportLogs, exportMetrics } from '@heddle/contract/otel'
-import { loggedEvents } from '../../otel/logged-events.ts'
+import { EVENT_LENGTH_MAX, loggedEvents } from '../../otel/logged-events.ts'
 import type { LogRecord, ResourceLogs } from '../../otel/logs.ts'
 import { redactRecords } from '../../otel/redact.ts'
 import type { Routed } from '../../otel/routing.ts'
@@ -69,8 +69,6 @@ async function storeEvents(
   await reconcileCalls(project_id, { logged, placed: new Set() }, context)
 }
 
-/** Enough for a message with a picture. All events of a call are read together. */
-const EVENT_LENGTH_MAX = 4 * 1024 ** 2
 const TOO_LARGE = `the event is over ${EVENT_LENGTH_MAX} characters long`
 
 /** Each span is made from one record, so rejected spans count as records. */
