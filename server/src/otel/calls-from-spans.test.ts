@@ -275,6 +275,12 @@ test('the dump says how much of the span its SDK left out', async () => {
   expect((await callOf({})).otel_dump).not.toHaveProperty('dropped')
 })
 
+test.each([-1, 1.5, 'x', true, [1]])('%j things left out are none, and the span is kept', async (count) => {
+  const { otel_dump } = await callOf({}, { droppedAttributesCount: count, droppedLinksCount: 2 })
+
+  expect(otel_dump).toMatchObject({ dropped: { attributes: 0, events: 0, links: 2 } })
+})
+
 test('credentials are redacted wherever they are', async () => {
   const call = await callOf({ input: '{"api_key":"secret"}', 'request.headers.authorization': 'secret' })
 

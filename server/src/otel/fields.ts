@@ -47,6 +47,12 @@ export class Fields {
     return integer
   }
 
+  /** A number that only informs: anything else than a count means 0, and is no reason to refuse the rest. */
+  count(name: string): number {
+    const count = Number(integerOf(this.value(name) ?? null) ?? 0n)
+    return count > 0 ? count : 0
+  }
+
   /** An enum by its number, or by its name with or without `prefix`. Unknown numbers mean the first name. */
   oneOf<Name extends string>(name: string, prefix: string, names: readonly [Name, ...Name[]]): Name {
     const value = this.value(name)

@@ -55,9 +55,9 @@ function spanOf(span: Fields): Span {
     links: span.messages('links').map(linkOf),
     status: { code: status.oneOf('code', 'STATUS_CODE_', STATUS_CODES), message: status.text('message') },
     dropped: {
-      attributes: Number(span.unsigned('droppedAttributesCount')),
-      events: Number(span.unsigned('droppedEventsCount')),
-      links: Number(span.unsigned('droppedLinksCount')),
+      attributes: span.count('droppedAttributesCount'),
+      events: span.count('droppedEventsCount'),
+      links: span.count('droppedLinksCount'),
     },
   }
 }
