@@ -1,5 +1,6 @@
 import type { LazyMap, LazyValue } from '../json/lazy.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
+import type { Meaning } from '../semconv/attributes.ts'
 import { kindOf, requestModelOf } from '../semconv/kind.ts'
 import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attributes.ts'
 
@@ -25,6 +26,19 @@ export function callAttributes(attributes: SpanAttributes): LazyMap {
   if (kind !== undefined) known.set('weave', new Map([['kind', kind]]))
   return known
 }
+
+/**
+ * How much of what was taken from a span stands under names that any program may use: these alone do not mean that the span
+ * follows a convention, whose other attributes would stay out of the call's.
+ */
+export const commonCount = (attributes: SpanAttributes): number =>
+  COMMON_NAMES.filter(([meaning, name]) => attributes.first(meaning)?.key === name).length
+
+const COMMON_NAMES: readonly (readonly [meaning: Meaning, name: string])[] = [
+  ['agent_name', 'agent.name'],
+  ['inputs', 'request_data'],
+  ['output', 'response_data'],
+]
 
 /** Attributes under names that clients choose: the end user, tags and metadata, then what `wandb.attributes` sets. */
 export function customAttributesOf(attributes: SpanAttributes, endUser: string): JsonMap {

@@ -114,6 +114,24 @@ describe('attributes', () => {
     )
   })
 
+  test('a span of which only common names are known keeps all its attributes', async () => {
+    const common = {
+      'agent.name': 'printer',
+      request_data: '{"id":7}',
+      response_data: '{"message":"created"}',
+    }
+
+    const { attributes, output } = await callOf({ ...common, 'http.method': 'GET' })
+
+    expect(attributes).toMatchObject({ agent: { name: 'printer' }, http: { method: 'GET' } })
+    expect(output).toEqual({ response_data: { message: 'created' } })
+    expect((await callOf({ ...common, 'gen_ai.request.model': 'm' })).attributes).toEqual({
+      model: 'm',
+      model_parameters: { model: 'm' },
+      agent_name: 'printer',
+    })
+  })
+
   test('a span of no known convention keeps all its attributes', async () => {
     expect((await callOf({ 'http.method': 'GET', retries: 2 })).attributes).toEqual({
       http: { method: 'GET' },

@@ -10,7 +10,7 @@ import { EMPTY_OBJECT } from '../json/text.ts'
 import { joinedJson, jsonTextOf } from '../json/write.ts'
 import type { SpanAttributes } from '../semconv/span-attributes.ts'
 import { type Micros, parseDateTime } from '../time.ts'
-import { callAttributes, customAttributesOf } from './call-attributes.ts'
+import { callAttributes, commonCount, customAttributesOf } from './call-attributes.ts'
 import { exceptionOf } from './exception.ts'
 import { inputsOf, outputOf } from './payloads.ts'
 import type { PlacedSpan } from './placed-span.ts'
@@ -98,7 +98,8 @@ function payloadsOf({ span, tree, attributes }: ReadSpan, endUser: string) {
   const inputs = inputsOf(attributes, span.events)
   const output = outputOf(attributes, span.events)
   const summary = summaryOf(attributes)
-  const isKnown = known.size > 0 || inputs !== undefined || output !== undefined || summary !== undefined
+  const payloadCount = [inputs, output, summary].filter((each) => each !== undefined).length
+  const isKnown = known.size + payloadCount > commonCount(attributes)
   return {
     attributes: jsonTextOf(new Map([...(isKnown ? known : tree), ...custom])),
     inputs: joinedJson(inputs ?? {}),

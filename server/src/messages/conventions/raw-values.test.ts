@@ -317,3 +317,11 @@ test("Claude Code's spans have the prompt, the answer and what a tool was called
     input: [{ parts: [{ type: 'tool_call', id: 't1', name: 'Bash', arguments: { command: 'ls' } }] }],
   })
 })
+
+test('the response_data of any other program than Logfire is data', () => {
+  const response_data = { message: 'created', id: 7 }
+
+  const { output } = messagesOf({ span: { response_data: json(response_data) }, output: { response_data } })
+
+  expect(output).toEqual([{ role: 'assistant', parts: [{ type: 'data', value: { response_data } }] }])
+})

@@ -66,9 +66,12 @@ export const logfire: Convention = {
   output: (span) => answerIn(span.value('response_data'), span.value('gen_ai.response.finish_reasons')),
 }
 
-/** The message, the text of a stream, or that of a completion. */
+/** The message, the text of a stream, or that of a completion. Other programs have a `response_data` and texts in it, too. */
 function answerIn(response: JsonValue | undefined, reasons: JsonValue | undefined): Side | undefined {
   if (!(response instanceof Map)) return undefined
+  const isAnswer =
+    response.get('message') instanceof Map || response.has('usage') || response.has('chunk_count')
+  if (!isAnswer) return undefined
   const messages = readMessages(filledAt(response, 'message', 'combined_chunk_content', 'text'), 'assistant')
   return messages.length > 0 ? { messages: withFinishReasons(messages, reasons) } : undefined
 }
