@@ -122,3 +122,17 @@ test('the answer in a list that Logfire writes without a choice is the output', 
   })
   expect(messagesOf({ span: { events: json(events) } }).output).toEqual([])
 })
+
+test('the items of an answer that Logfire lists one by one are one message', () => {
+  const tool_calls = [{ id: 'c1', function: { name: 'get_weather', arguments: '{"city":"Paris"}' } }]
+  const events = [
+    { 'event.name': 'gen_ai.user.message', role: 'user', content: 'Weather?' },
+    { 'event.name': 'gen_ai.assistant.message', role: 'assistant', content: 'Let me see.' },
+    { 'event.name': 'gen_ai.assistant.message', role: 'assistant', tool_calls },
+  ]
+
+  expect(messagesOf({ span: { events: json(events) } })).toMatchObject({
+    input: [text('user', 'Weather?')],
+    output: [{ role: 'assistant', parts: [said('Let me see.'), called] }],
+  })
+})

@@ -1,7 +1,7 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
 import { isEmpty, itemsOf, mapAt, parseEmbedded, textAt, valueAt } from '../json-fields.ts'
 import type { Message } from '../message.ts'
-import { answerStart } from '../normalise.ts'
+import { answerStart, joinAssistant } from '../normalise.ts'
 import { readMessages } from '../read-payload.ts'
 import type { Span, SpanEvent } from '../span.ts'
 import type { Convention, Side } from './convention.ts'
@@ -44,7 +44,8 @@ function listedSides(span: Span): { input: Side; output: Side } | undefined {
   const start = choices.length > 0 ? said.length : answerStart(said)
   return {
     input: { messages: said.slice(0, start) },
-    output: { messages: [...said.slice(start), ...choices] },
+    // The items of one answer of the Responses API are events of their own.
+    output: { messages: [...joinAssistant(said.slice(start)), ...choices] },
   }
 }
 

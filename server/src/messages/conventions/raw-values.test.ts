@@ -325,3 +325,19 @@ test('the response_data of any other program than Logfire is data', () => {
 
   expect(output).toEqual([{ role: 'assistant', parts: [{ type: 'data', value: { response_data } }] }])
 })
+
+test.each([
+  ['anthropic', { input: { city: 'Paris' } }, { city: 'Paris' }],
+  ['openai', { input: { city: 'Paris' } }, { input: { city: 'Paris' } }],
+])('the arguments of a call that Logfire traced of %s are read', (system, sent, expected) => {
+  const tool_calls = [{ id: 'c1', function: { name: 'get_weather', arguments: json(sent) } }]
+  const span = {
+    'gen_ai.system': system,
+    'gen_ai.operation.name': 'chat',
+    response_data: json({ message: { role: 'assistant', tool_calls }, usage: {} }),
+  }
+
+  for (const { output } of bothForms(span)) {
+    expect(output).toEqual([{ role: 'assistant', parts: [{ ...called, arguments: expected }] }])
+  }
+})

@@ -1,6 +1,7 @@
 import { parseLazy } from '../../json/lazy.ts'
 import type { JsonValue } from '../../json/tree.ts'
 import { filledAt, parseEncoded } from '../json-fields.ts'
+import type { Message } from '../message.ts'
 import { readMessages } from '../read-payload.ts'
 import { readSettings } from '../settings.ts'
 import type { Span } from '../span.ts'
@@ -63,8 +64,22 @@ export const springAi: Convention = {
 /** Logfire's own instrumentation of OpenAI and Anthropic: the raw request, and what matters of the response. */
 export const logfire: Convention = {
   input: (span) => payloadSide(span.value('request_data')),
-  output: (span) => answerIn(span.value('response_data'), span.value('gen_ai.response.finish_reasons')),
+  output: (span) => {
+    const side = answerIn(span.value('response_data'), span.value('gen_ai.response.finish_reasons'))
+    const isAnthropic = side && 'messages' in side && span.text('gen_ai.system') === 'anthropic'
+    return isAnthropic ? { messages: side.messages.map(withBareArguments) } : side
+  },
 }
+
+/** Of Anthropic's calls Logfire writes the arguments as an object that has them as its `input`. */
+const withBareArguments = (message: Message): Message => ({
+  ...message,
+  parts: message.parts.map((part) => {
+    const args = part.type === 'tool_call' ? part.arguments : undefined
+    const bare = args instanceof Map && args.size === 1 ? args.get('input') : undefined
+    return part.type === 'tool_call' && bare !== undefined ? { ...part, arguments: bare } : part
+  }),
+})
 
 /** The message, the text of a stream, or that of a completion. Other programs have a `response_data` and texts in it, too. */
 function answerIn(response: JsonValue | undefined, reasons: JsonValue | undefined): Side | undefined {
