@@ -84,6 +84,20 @@ test.each([
   expect(messagesOf({ output }).output).toEqual([{ ...text('assistant', 'Sun'), finish_reason }])
 })
 
+test.each([
+  { incomplete_details: {} },
+  { incomplete_details: { reason: null } },
+  { incomplete_details: null, reason: 'a note of the program' },
+])('an answer without a reason of its own ends by its status: %j', (details) => {
+  const output = {
+    ...details,
+    status: 'completed',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Sun' }] }],
+  }
+
+  expect(messagesOf({ output }).output).toEqual([{ ...text('assistant', 'Sun'), finish_reason: 'stop' }])
+})
+
 test('an image that was generated is shown as an image', () => {
   const image = { type: 'image_generation_call', id: 'i1', status: 'completed', result: 'iVBORw0KGgo=' }
 

@@ -53,7 +53,8 @@ export const openaiResponses: Provider = {
     if (streamed instanceof Map) return openaiResponses.response?.(streamed, read)
     const items = listAt(payload, 'output')
     if (!items?.some(isItem)) return undefined
-    const reason = textAt(mapAt(payload, 'incomplete_details') ?? payload, 'reason', 'status')
+    const details = mapAt(payload, 'incomplete_details')
+    const reason = (details && textAt(details, 'reason')) ?? textAt(payload, 'status')
     const messages = joinAssistant(read.messages(items, 'assistant'))
     return reason ? messages.map((message) => withReason(message, reason)) : messages
   },
