@@ -30,6 +30,8 @@ test.each<[Record<string, JsonValue>, string | undefined]>([
   [{ 'span.type': 'llm_request' }, 'llm'],
   [{ 'gen_ai.operation.name': 'framework', 'spring.ai.kind': 'tool_call' }, 'tool'],
   [{ 'gen_ai.operation.name': 'framework', 'spring.ai.kind': 'chat_client' }, 'chain'],
+  [{ 'spring.ai.kind': 'advisor' }, 'chain'],
+  [{ 'weave.span.kind': 'advisor' }, undefined],
   [{ 'spring.ai.kind': 'vector_store', 'db.vector.query.content': 'cats' }, 'retriever'],
   [{ 'spring.ai.kind': 'vector_store', 'db.operation.name': 'add' }, undefined],
   [{ 'genkit:type': 'action', 'genkit:metadata:subtype': 'model' }, 'llm'],

@@ -56,14 +56,12 @@ const WORDS: readonly (readonly [kind: Kind, ...words: string[]])[] = [
   ['agent', 'agent', 'invoke_agent', 'create_agent', 'interaction'],
   ['llm', 'llm', 'chat_model', 'generation', 'chat', 'chat.completions', 'text_completion', 'completion'],
   ['llm', 'generate_content', 'call_llm', 'llm_request', 'response', 'responses'],
-  ['tool', 'tool', 'execute_tool', 'function', 'tool_call'],
+  ['tool', 'tool', 'execute_tool', 'function'],
   ['retriever', 'retriever', 'retrieval', 'search'],
   ['reranker', 'reranker', 'rerank'],
   ['embedding', 'embedding', 'embeddings'],
   ['chain', 'chain', 'workflow', 'task', 'parser', 'plan'],
   ['chain', 'invoke_workflow', 'execute_task', 'execute_event_loop_cycle', 'agent_step'],
-  ['chain', 'chat_client', 'advisor'],
-
   ['evaluator', 'evaluator', 'evaluation', 'scorer'],
   ['guardrail', 'guardrail'],
   ['prompt', 'prompt'],
@@ -77,8 +75,15 @@ const KINDS_BY_WORD: ReadonlyMap<string, Kind> = new Map(
 /** Of attributes whose words are no general ones. */
 const READERS: ReadonlyMap<string, (word: string) => Kind | undefined> = new Map([
   ['ai.operationId', kindOfAiOperation],
+  ['spring.ai.kind', (word: string) => SPRING_KINDS.get(word)],
   ['genkit:metadata:subtype', (word: string) => GENKIT_KINDS.get(word)],
   ['genkit:type', (word: string) => GENKIT_KINDS.get(word)],
+])
+
+const SPRING_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['chat_client', 'chain'],
+  ['advisor', 'chain'],
+  ['tool_call', 'tool'],
 ])
 
 const GENKIT_KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
