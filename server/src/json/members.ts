@@ -14,7 +14,10 @@ export function membersOf(value: JsonText): Map<string, JsonText> | undefined {
 }
 
 /** Those of the named members that an object has, by ASCII names. Nothing is built of the others. Of duplicate keys the last counts. */
-export function pickMembers(value: JsonText, names: ReadonlySet<string>): ReadonlyMap<string, JsonText> {
+export function pickMembers(
+  value: JsonText,
+  names: { has(name: string): boolean },
+): ReadonlyMap<string, JsonText> {
   if (value.kind !== 'object') return NO_MEMBERS
   const cursor = new ProvenCursor(value.ascii)
   const members = new Map<string, JsonText>()

@@ -1,6 +1,7 @@
 import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { ServiceError } from '../errors.ts'
 import { type LazyMap, type LazyValue, parseLazy } from '../json/lazy.ts'
+import { pickMembers } from '../json/members.ts'
 import { JsonNumber } from '../json/number.ts'
 import { JsonText } from '../json/text.ts'
 import { type JsonValue, parseTree, writeTree } from '../json/tree.ts'
@@ -134,11 +135,16 @@ function collect(node: TrieNode, sent: LazyValue, found: Map<Meaning, Found>): v
     } else insertAfter(first, each)
   }
   if (node.children.size === 0) return
-  const members = sent instanceof JsonText && sent.kind === 'object' ? parseTree(sent) : sent
-  if (!(members instanceof Map)) return
-  for (const [name, member] of members) {
-    const next = nodeAt(node, name)
-    if (next) collect(next, member, found)
+  if (sent instanceof JsonText) {
+    for (const [name, member] of pickMembers(sent, node.children)) {
+      const next = node.children.get(name)
+      if (next) collect(next, parseTree(member), found)
+    }
+  } else if (sent instanceof Map) {
+    for (const [name, member] of sent) {
+      const next = nodeAt(node, name)
+      if (next) collect(next, member, found)
+    }
   }
 }
 
