@@ -63,7 +63,7 @@ function contentOf(map: JsonMap): string | undefined {
 
 const SCORES = ['score', 'relevance_score', 'relevanceScore', 'similarity', 'similarity_score']
 
-/** Numbers of a numeric library arrive as text. */
+/** Scores from numeric libraries, such as NumPy's, arrive as text. */
 function scoreOf(map: JsonMap): number | undefined {
   const written = textAt(map, ...SCORES) ?? ''
   return numberAt(map, ...SCORES) ?? (NUMBER.test(written) ? Number(written) : undefined)

@@ -30,6 +30,20 @@ export function toolCallPart({ id, name = 'unknown' }: CalledTool, args: JsonVal
   }
 }
 
+/** A tool that runs on the provider's side. */
+export const serverCallPart = ({ id, name = 'unknown' }: CalledTool, call: JsonValue | undefined): Part => ({
+  type: 'server_tool_call',
+  ...(id !== undefined && { id }),
+  name,
+  server_tool_call: call ?? null,
+})
+
+export const serverResponsePart = (id: string | undefined, response: JsonValue | undefined): Part => ({
+  type: 'server_tool_call_response',
+  ...(id !== undefined && { id }),
+  server_tool_call_response: response ?? null,
+})
+
 /** A list of text blocks is one text: that is how providers wrap the text that a tool returned. */
 export function toolResponsePart(
   { id, name }: CalledTool,

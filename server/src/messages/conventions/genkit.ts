@@ -1,4 +1,5 @@
 import type { JsonMap, JsonValue } from '../../json/tree.ts'
+import { requestModelOf } from '../../semconv/kind.ts'
 import { readDocuments } from '../documents.ts'
 import { itemsOf, mapAt, parseEncoded, textAt } from '../json-fields.ts'
 import type { Document } from '../message.ts'
@@ -15,8 +16,8 @@ export const genkit: Convention = {
       ? { name: span.text('genkit:name'), arguments: inputOf(span), result: outputOf(span) }
       : undefined,
   settings: (span) => {
-    const model = MODELS.has(subtypeOf(span)) && span.text('genkit:name')
-    return model ? { model } : {}
+    const model = span.text('genkit:name') && requestModelOf(span.meanings)
+    return typeof model === 'string' ? { model } : {}
   },
   documents: (span) => (SEARCHES.has(subtypeOf(span)) ? documentsIn(outputOf(span)) : []),
 }
@@ -24,8 +25,6 @@ export const genkit: Convention = {
 const subtypeOf = (span: Span): string => span.text('genkit:metadata:subtype') ?? ''
 const inputOf = (span: Span) => parseEncoded(span.value('genkit:input'))
 const outputOf = (span: Span) => parseEncoded(span.value('genkit:output'))
-
-const MODELS: ReadonlySet<string> = new Set(['model', 'background-model', 'embedder', 'reranker'])
 
 const SEARCHES: ReadonlySet<string> = new Set(['retriever', 'reranker'])
 

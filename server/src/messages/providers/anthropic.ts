@@ -6,6 +6,8 @@ import {
   filePart,
   mediaPart,
   reasoningPart,
+  serverCallPart,
+  serverResponsePart,
   textPart,
   toolCallPart,
   toolResponsePart,
@@ -32,9 +34,13 @@ export const anthropic: Provider = {
       case 'text_delta':
         return [textPart(textAt(block, 'text') ?? '')]
       case 'server_tool_use':
-        return [serverToolUse(block)]
+        return [
+          serverCallPart({ id: textAt(block, 'id'), name: textAt(block, 'name') }, valueAt(block, 'input')),
+        ]
       default:
-        return type.endsWith('_tool_result') ? [serverToolResult(block)] : undefined
+        return type.endsWith('_tool_result')
+          ? [serverResponsePart(textAt(block, 'tool_use_id'), valueAt(block, 'content'))]
+          : undefined
     }
   },
 
@@ -62,23 +68,4 @@ function source(block: JsonMap, type: Modality): Part[] | undefined {
   if (url) return [mediaPart(url, type, mimeType)]
   const id = textAt(origin, 'file_id')
   return id ? [filePart(id, type)] : undefined
-}
-
-function serverToolUse(block: JsonMap): Part {
-  const id = textAt(block, 'id')
-  return {
-    type: 'server_tool_call',
-    ...(id && { id }),
-    name: textAt(block, 'name') ?? 'unknown',
-    server_tool_call: valueAt(block, 'input') ?? null,
-  }
-}
-
-function serverToolResult(block: JsonMap): Part {
-  const id = textAt(block, 'tool_use_id')
-  return {
-    type: 'server_tool_call_response',
-    ...(id && { id }),
-    server_tool_call_response: valueAt(block, 'content') ?? null,
-  }
 }

@@ -1,7 +1,15 @@
 import type { JsonMap } from '../../json/tree.ts'
 import { textAt, valueAt } from '../json-fields.ts'
 import type { Modality, Part } from '../message.ts'
-import { blobPart, filePart, mediaPart, modalityOf, toolResponsePart } from '../part.ts'
+import {
+  blobPart,
+  filePart,
+  mediaPart,
+  modalityOf,
+  serverCallPart,
+  serverResponsePart,
+  toolResponsePart,
+} from '../part.ts'
 import type { Provider } from './provider.ts'
 
 /** Parts of OpenTelemetry's own message schema that no provider spells the same, and media as Pydantic AI 1 spells them. */
@@ -14,16 +22,9 @@ export const genAiParts: Provider = {
         // The schema says `response`; its examples and Pydantic AI say `result`.
         return [toolResponsePart({ id, name: textAt(block, 'name') }, valueAt(block, 'response', 'result'))]
       case 'server_tool_call':
-        return [
-          {
-            type,
-            ...(id && { id }),
-            name: textAt(block, 'name') ?? 'unknown',
-            [type]: valueAt(block, type) ?? null,
-          },
-        ]
+        return [serverCallPart({ id, name: textAt(block, 'name') }, valueAt(block, type))]
       case 'server_tool_call_response':
-        return [{ type, ...(id && { id }), [type]: valueAt(block, type) ?? null }]
+        return [serverResponsePart(id, valueAt(block, type))]
       case 'blob':
       case 'uri':
       case 'file':

@@ -8,6 +8,8 @@ import {
   mediaPart,
   modalityOf,
   reasoningPart,
+  serverCallPart,
+  serverResponsePart,
   textPart,
   toolCallPart,
 } from '../part.ts'
@@ -32,9 +34,11 @@ export const langchain: Provider = {
         return [toolCallPart(called, valueAt(block, 'args', 'arguments'))]
       }
       case 'server_tool_call':
-        return block.has('args') ? [serverCall(block)] : undefined
+        return block.has('args')
+          ? [serverCallPart({ id: textAt(block, 'id'), name: textAt(block, 'name') }, valueAt(block, 'args'))]
+          : undefined
       case 'server_tool_result':
-        return [serverResult(block)]
+        return [serverResponsePart(textAt(block, 'tool_call_id'), valueAt(block, 'output'))]
       default:
         return undefined
     }
@@ -138,23 +142,4 @@ function media(block: JsonMap): Part[] | undefined {
   // Only the file parts of the GenAI conventions have a modality, and these are not read here.
   const fileId = block.has('modality') ? undefined : textAt(block, 'file_id')
   return fileId ? [filePart(fileId, modality, mimeType)] : undefined
-}
-
-function serverCall(block: JsonMap): Part {
-  const id = textAt(block, 'id')
-  return {
-    type: 'server_tool_call',
-    ...(id && { id }),
-    name: textAt(block, 'name') ?? 'unknown',
-    server_tool_call: valueAt(block, 'args') ?? null,
-  }
-}
-
-function serverResult(block: JsonMap): Part {
-  const id = textAt(block, 'tool_call_id')
-  return {
-    type: 'server_tool_call_response',
-    ...(id && { id }),
-    server_tool_call_response: valueAt(block, 'output') ?? null,
-  }
 }
