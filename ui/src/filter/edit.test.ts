@@ -59,6 +59,13 @@ test('a condition without its end does not take in others', () => {
   expect(replacePart('root:true op:b', part, '(op:a')).toBe('op:b (op:a')
 })
 
+test.each([
+  ['root:true status:error OR', 'op:b', 'root:true status:error OR op:b'],
+  ['root:true (op:a OR', 'op:b)', 'root:true (op:a OR op:b)'],
+])('the condition %s goes on with %s', (filter, term, whole) => {
+  expect(withTerm(filter, term)).toBe(whole)
+})
+
 test('all conditions on a field are removed', () => {
   expect(withoutField('started:>-24h op:a started:<-1h', 'started')).toBe('op:a')
 })

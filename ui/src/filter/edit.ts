@@ -26,9 +26,10 @@ export const escapedField = (path: string): string =>
 export function withTerm(filter: string, term: string): string {
   const parts = parse(filter)
   if (term === '' || parts.some(({ text }) => text === term)) return filter
+  const appended = joined([filter, term])
   const last = parts.at(-1)
-  if (last && isUnfinished(last)) return joined([filter.slice(0, last.start), term, last.text])
-  return joined([filter, term])
+  const takesIn = last && isUnfinished(last) && parse(appended).some(isUnfinished)
+  return takesIn ? joined([filter.slice(0, last.start), term, last.text]) : appended
 }
 
 /** Replaces a part of the filter; an empty replacement removes it. */
