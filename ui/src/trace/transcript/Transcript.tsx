@@ -31,9 +31,13 @@ export function Transcript({ projectId, tree, selected, onSelect }: TranscriptPr
   const { scrollRect, scrollOffset } = virtualizer
   const isReady = (scrollRect?.height ?? 0) > 0 && selectedAt >= 0
   useScrollToSelected(tree.skeleton.calls.id[selected], isReady, () => {
-    const card = virtualizer.measurementsCache[selectedAt]
     const top = scrollOffset ?? 0
-    const isInView = card && card.end > top && card.start < top + (scrollRect?.height ?? 0)
+    const bottom = top + (scrollRect?.height ?? 0)
+    // The root has two cards: its input and its result.
+    const isInView = steps.some(({ index }, at) => {
+      const card = index === selected && virtualizer.measurementsCache[at]
+      return card && card.end > top && card.start < bottom
+    })
     // A card that is partly in view was clicked, and stays under the pointer.
     if (!isInView) virtualizer.scrollToIndex(selectedAt, { align: 'start' })
   })
