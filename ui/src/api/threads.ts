@@ -5,13 +5,20 @@ import { type CountedUsage, readCallUsage } from '@heddle/contract/calls-stats'
 import { field } from '@heddle/contract/filter/conditions'
 import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
-import { type InfiniteData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
 
 export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
 const RUNNING_REFETCH_MS = 3000
+const USAGE_KEY = 'turn-usage'
 export const IS_TURN: Query = { $expr: { $eq: [field('turn_id'), field('id')] } }
 
 const ALL_TIME: RangeBounds = {}
@@ -88,29 +95,31 @@ export function chronological<Row>(
   return [...rows.values()].reverse()
 }
 
-/** Usage of each of these turns; missing while it loads. */
-export function useTurnUsage(
-  projectId: string,
-  pages: readonly (readonly CallRecord[])[],
-): ReadonlyMap<string, CountedUsage> {
-  return useQueries({
+/** By the id of the turn. */
+type TurnUsage = ReadonlyMap<string, CountedUsage>
+
+/** Usage of each of these turns; missing while it loads for the first time. */
+export function useTurnUsage(projectId: string, pages: readonly (readonly CallRecord[])[]): TurnUsage {
+  const read = useQueries({
     queries: pages.map((turns) => {
       const ids = turns.map(({ id }) => id)
       // A turn that ends has used more than it had before.
       const running = turns.filter(({ ended_at }) => ended_at === null).length
       return {
-        queryKey: ['turn-usage', projectId, ids, running],
+        queryKey: [USAGE_KEY, projectId, ids, running],
         enabled: ids.length > 0,
         queryFn: ({ signal }: { readonly signal: AbortSignal }) => readUsage(projectId, ids, signal),
       }
     }),
     combine: joinedUsage,
   })
+  // A page that changes is read again, and until then has the usage that its turns had.
+  const earlier = useQueryClient().getQueriesData<TurnUsage>({ queryKey: [USAGE_KEY, projectId] })
+  return new Map([...joinedUsage(earlier.map(([, data]) => ({ data }))), ...read])
 }
 
-const joinedUsage = (
-  pages: readonly { readonly data: ReadonlyMap<string, CountedUsage> | undefined }[],
-): ReadonlyMap<string, CountedUsage> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
+const joinedUsage = (pages: readonly { readonly data: TurnUsage | undefined }[]): TurnUsage =>
+  new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
 const USAGE_CALLS_MAX = 100_000
 
@@ -118,7 +127,7 @@ export async function readUsage(
   project_id: string,
   turnIds: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, CountedUsage>> {
+): Promise<TurnUsage> {
   const request = { project_id, call_ids: [...turnIds], include_costs: true, limit: USAGE_CALLS_MAX }
   const { counted } = await client.call(readCallUsage, request, { signal })
   return new Map(Object.entries(counted))
