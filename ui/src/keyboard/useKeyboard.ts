@@ -29,8 +29,8 @@ export function useKeyboard(): void {
 }
 
 /**
- * Ignores keys in text fields, dialogs and open menus, keys that scroll what has the focus, and Enter and Space on
- * buttons and links.
+ * Ignores keys in text fields, dialogs and open menus, keys that scroll what has the focus or the tab around it, and
+ * Enter and Space on buttons and links.
  */
 function belongsElsewhere(event: KeyboardEvent, chord: string): boolean {
   if (chord.startsWith('Ctrl+')) return false
@@ -38,14 +38,13 @@ function belongsElsewhere(event: KeyboardEvent, chord: string): boolean {
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest('input:not([type="checkbox"]), textarea, select, [contenteditable="true"]')) return true
   if (target && scrolls(chord, target)) return true
+  if (PAGE_KEYS.has(chord) && target?.closest('[role="tabpanel"]')) return true
   const activates = chord === 'Enter' || chord === ' '
   return activates && target?.closest('button, a, input, summary, [role="tab"]') != null
 }
 
-const UP_AND_DOWN: ReadonlySet<string> = new Set([
-  ...['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'],
-  ...['Home', 'End', ' '],
-])
+const PAGE_KEYS: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End'])
+const UP_AND_DOWN: ReadonlySet<string> = new Set([...PAGE_KEYS, 'ArrowUp', 'ArrowDown', ' '])
 const SIDEWAYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight'])
 
 /** Whether a key scrolls an element, such as a long text that was clicked or reached with Tab. */
