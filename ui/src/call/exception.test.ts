@@ -67,6 +67,11 @@ describe('an exception from the Python SDK of Weave', () => {
   })
 })
 
-test.each([' {"error":"no"} ', '{"type":"ValueError","mess', 'no'])('%s stays as it is', (exception) => {
+test.each([
+  ' {"error":"no"} ',
+  '{"type":"rate_limit","message":"no","code":429}',
+  '{"type":"ValueError","mess',
+  'no',
+])('%s stays as it is', (exception) => {
   expect(exceptionText(exception)).toBe(exception.trim())
 })

@@ -47,7 +47,9 @@ function sentByWeave(exception: string): JsonObject | undefined {
   if (!/^\s*\{/.test(exception)) return undefined
   try {
     const sent: unknown = JSON.parse(exception)
-    return isObject(sent) && typeof sent.type === 'string' && 'message' in sent ? sent : undefined
+    if (!isObject(sent) || typeof sent.type !== 'string' || !('message' in sent)) return undefined
+    // Errors of model providers have a type and a message as well, and fields that would be lost.
+    return Array.isArray(sent.traceback) ? sent : undefined
   } catch {
     return undefined
   }
