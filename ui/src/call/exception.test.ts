@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { exceptionMessage, exceptionText } from './exception.ts'
 
 const FRAMES = '  File "a.py", line 1, in ask\n    parse(answer)\n    ^^^^^^^^^^^^^'
+const CAUSE = `Traceback (most recent call last):\n${FRAMES}\nKeyError: 'a'`
+const DURING = '\n\nDuring handling of the above exception, another exception occurred:\n\n'
 
 test.each([
   ['one line', 'ValueError: no'],
@@ -10,12 +12,10 @@ test.each([
     'ValidationError: 1 validation error for Order\nprice\n  Field required\n    See https://example.com',
   ],
 ])('the message of a Python traceback follows its last frame: %s', (_, message) => {
-  const cause = `Traceback (most recent call last):\n${FRAMES}\nKeyError: 'a'`
-  const during = '\n\nDuring handling of the above exception, another exception occurred:\n\n'
   const traceback = `Traceback (most recent call last):\n${FRAMES}\n${message}\n`
 
   expect(exceptionMessage(traceback)).toBe(message)
-  expect(exceptionMessage(cause + during + traceback)).toBe(message)
+  expect(exceptionMessage(CAUSE + DURING + traceback)).toBe(message)
 })
 
 test('the message of an exception group is its own', () => {
@@ -29,6 +29,8 @@ test('the message of an exception group is its own', () => {
   ].join('\n')
 
   expect(exceptionMessage(group)).toBe('ExceptionGroup: 2 tasks failed (2 sub-exceptions)')
+  expect(exceptionMessage(CAUSE + DURING + group)).toBe('ExceptionGroup: 2 tasks failed (2 sub-exceptions)')
+  expect(exceptionMessage(group + DURING + CAUSE)).toBe("KeyError: 'a'")
 })
 
 test('the message of a JavaScript stack precedes its frames', () => {

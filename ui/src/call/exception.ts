@@ -9,11 +9,14 @@ export function exceptionMessage(exception: string): string {
   const sent = sentByWeave(exception)
   if (sent) return weaveMessage(sent)
   const lines = exception.trim().split('\n')
-  return tracebackMessage(lines) ?? groupMessage(lines) ?? stackMessage(lines) ?? lines[0] ?? ''
+  return groupMessage(lines) ?? tracebackMessage(lines) ?? stackMessage(lines) ?? lines[0] ?? ''
 }
 
+const isTraceback = (line: string): boolean => line.startsWith('Traceback (most recent call last)')
+const isGroup = (line: string): boolean => /^ {0,2}\+ Exception Group Traceback/.test(line)
+
 function tracebackMessage(lines: readonly string[]): string | undefined {
-  const start = lines.findLastIndex((line) => line.startsWith('Traceback (most recent call last)'))
+  const start = lines.findLastIndex(isTraceback)
   if (start < 0) return undefined
   const lastFrame = lines.findLastIndex((line) => /^ {2}File "/.test(line))
   const unindentedAfter = (line: number) => lines.findIndex((each, at) => at > line && /^\S/.test(each))
@@ -24,8 +27,9 @@ function tracebackMessage(lines: readonly string[]): string | undefined {
 
 /** An exception group has a margin, and its own message before those of its members. */
 function groupMessage(lines: readonly string[]): string | undefined {
-  if (!lines[0]?.startsWith('+ Exception Group Traceback')) return undefined
-  return lines.find((line) => /^ {2}\| \S/.test(line))?.slice('  | '.length)
+  const start = lines.findLastIndex(isGroup)
+  if (start < 0 || start < lines.findLastIndex(isTraceback)) return undefined
+  return lines.find((line, at) => at > start && /^ {2}\| \S/.test(line))?.slice('  | '.length)
 }
 
 function stackMessage(lines: readonly string[]): string | undefined {
