@@ -12,6 +12,7 @@ import { exceptionMessage } from '../../call/exception.ts'
 import { Button } from '../../components/Button.tsx'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { LongText } from '../../components/LongText.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
 import { InlineDiff } from '../../components/TextDiff/InlineDiff.tsx'
@@ -104,7 +105,11 @@ function TrialView({ projectId, onTrace, trial, scores, error, baseline }: Trial
   const { model_output: output, model_latency_seconds: seconds } = trial
   return (
     <div className={styles.trial}>
-      {error !== undefined && <p className={styles.trialError}>{exceptionMessage(error)}</p>}
+      {error !== undefined && (
+        <div className={styles.trialError}>
+          <LongText text={exceptionMessage(error)} />
+        </div>
+      )}
       {typeof output === 'string' && typeof baseline === 'string' ? (
         <InlineDiff before={baseline} after={output} />
       ) : typeof output === 'string' ? (

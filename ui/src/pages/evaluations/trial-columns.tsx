@@ -32,14 +32,16 @@ export function trialColumns(scores: readonly Score[]): TrialColumn[] {
     text('expected', 'Expected', ({ example }) => formatPreview(expectedOf(example) ?? null)),
     {
       ...text('output', 'Output', ({ trial, error }) =>
-        error === undefined ? formatPreview(trial.model_output ?? null) : exceptionMessage(error),
+        error === undefined
+          ? formatPreview(trial.model_output ?? null)
+          : formatPreview(exceptionMessage(error)),
       ),
       cell: ({ trial, error }) =>
         error === undefined ? (
           <span className={styles.text}>{formatPreview(trial.model_output ?? null)}</span>
         ) : (
           <Chip tone="bad" icon="error" title={exceptionText(error)}>
-            {exceptionMessage(error)}
+            {formatPreview(exceptionMessage(error))}
           </Chip>
         ),
     },

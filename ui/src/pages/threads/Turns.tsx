@@ -10,6 +10,7 @@ import { exceptionMessage } from '../../call/exception.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Cost, Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { LongText } from '../../components/LongText.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
 import { errorMessage } from '../../format/error-message.ts'
@@ -69,7 +70,11 @@ function Turn({ projectId, turn, usage }: TurnProps) {
           Could not load the messages: {errorMessage(messages.error)}
         </p>
       )}
-      {turn.exception !== null && <p className={styles.exception}>{exceptionMessage(turn.exception)}</p>}
+      {turn.exception !== null && (
+        <div className={styles.exception}>
+          <LongText text={exceptionMessage(turn.exception)} />
+        </div>
+      )}
       {isRunning && <p className={styles.waiting}>No answer yet.</p>}
       <div className={styles.facts}>
         <StatusDot status={callStatus(valueAt(turn.summary, 'weave.status'))} />

@@ -13,6 +13,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Cost, Duration, MoneyCell, OpenFor, TimeAgo, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { callStatus, StatusDot } from '../../components/StatusDot.tsx'
+import { formatPreview } from '../../format/preview.ts'
 import { BASE_PATH } from '../../navigation/base-path.ts'
 import { callPath } from '../../navigation/paths.ts'
 import styles from './Page.module.css'
@@ -125,7 +126,7 @@ const optionalColumns: CallColumn[] = [
     title: 'Exception',
     width: 220,
     optional: true,
-    cell: ({ exception }) => exception && exceptionMessage(exception),
+    cell: ({ exception }) => exception && errorPreview(exception),
   },
   {
     id: 'trace_id',
@@ -153,9 +154,11 @@ const statusCell = (call: CallRecord) => (
 )
 
 function outputCell(call: CallRecord) {
-  if (call.exception) return <span className={styles.exception}>{exceptionMessage(call.exception)}</span>
+  if (call.exception) return <span className={styles.exception}>{errorPreview(call.exception)}</span>
   return <Preview text={outputPreview(call)} />
 }
+
+const errorPreview = (exception: string): string => formatPreview(exceptionMessage(exception))
 
 const Preview = ({ text }: { readonly text: string }) => <span className={styles.preview}>{text}</span>
 

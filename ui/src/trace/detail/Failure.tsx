@@ -2,6 +2,7 @@ import { exceptionMessage, exceptionText } from '../../call/exception.ts'
 import { CodeText } from '../../components/CodeBlock.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { LongText } from '../../components/LongText.tsx'
 import styles from './Detail.module.css'
 
 /** Longer stacks are cut off here; copying gets all of them. */
@@ -14,10 +15,10 @@ export function Failure({ exception }: { readonly exception: string }) {
   const hasStack = text !== message
   return (
     <section className={styles.failure} aria-label="Error">
-      <p className={styles.failureMessage}>
-        <Icon name="error" /> <span>{message}</span>
+      <div className={styles.failureMessage}>
+        <Icon name="error" /> <LongText text={message} />
         <CopyButton text={text} label="Copy error" />
-      </p>
+      </div>
       {hasStack && (
         <details open={text.length < 2000}>
           <summary>Stack</summary>

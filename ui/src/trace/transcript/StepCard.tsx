@@ -8,6 +8,7 @@ import { callKind } from '../../call/kind.ts'
 import { classes } from '../../components/classes.ts'
 import { Duration, Money, Tokens } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { LongText } from '../../components/LongText.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { StatusDot } from '../../components/StatusDot.tsx'
 import { type ChatMessage, type ChatPart, chatOf, comparable, lastTurn } from '../../messages/chat.ts'
@@ -162,5 +163,10 @@ function StepPart({ part, isTool }: { readonly part: ChatPart; readonly isTool: 
 
 function StepError({ projectId, callId }: { readonly projectId: string; readonly callId: string }) {
   const { data: call } = useCall(projectId, callId)
-  return call?.exception ? <p className={styles.failure}>{exceptionMessage(call.exception)}</p> : null
+  if (!call?.exception) return null
+  return (
+    <div className={styles.failure}>
+      <LongText text={exceptionMessage(call.exception)} />
+    </div>
+  )
 }
