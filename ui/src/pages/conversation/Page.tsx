@@ -34,11 +34,13 @@ export default function ConversationPage() {
           Messages appear here once an agent has sent spans with this conversation ID.
         </EmptyState>
       )}
-      <TurnList className={styles.turns} query={query}>
-        {turns.map((turn) => (
-          <Turn key={turn.trace_id} turn={turn} />
-        ))}
-      </TurnList>
+      <div className={styles.body}>
+        <TurnList className={styles.turns} query={query}>
+          {turns.map((turn) => (
+            <Turn key={turn.trace_id} turn={turn} />
+          ))}
+        </TurnList>
+      </div>
     </div>
   )
 }
