@@ -1,4 +1,4 @@
-import { Children, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { Button } from '../components/Button.tsx'
 import { errorMessage } from '../format/error-message.ts'
 import styles from './Messages.module.css'
@@ -21,16 +21,20 @@ interface TurnListProps {
 export function TurnList({ className, children, query }: TurnListProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, fetchNextPage } = query
   const list = useRef<HTMLOListElement>(null)
-  const firstBefore = useRef<Element>(undefined)
-  const count = Children.count(children)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when turns were added.
+  const firstBefore = useRef<HTMLElement>(undefined)
   useLayoutEffect(() => {
-    firstBefore.current?.scrollIntoView({ block: 'start' })
+    const first = firstBefore.current
+    if (!first || isFetchingNextPage) return
     firstBefore.current = undefined
-  }, [count])
+    if (isFetchNextPageError) return
+    first.scrollIntoView({ block: 'start' })
+    // The button left with the last page: the keyboard goes on from here.
+    if (!hasNextPage && document.activeElement === document.body) focusOn(first)
+  }, [isFetchingNextPage, isFetchNextPageError, hasNextPage])
   const showEarlier = () => {
     if (isFetchingNextPage) return
-    firstBefore.current = list.current?.firstElementChild ?? undefined
+    const first = list.current?.firstElementChild
+    firstBefore.current = first instanceof HTMLElement ? first : undefined
     fetchNextPage()
   }
   return (
@@ -50,4 +54,9 @@ export function TurnList({ className, children, query }: TurnListProps) {
       </ol>
     </>
   )
+}
+
+function focusOn(turn: HTMLElement): void {
+  turn.tabIndex = -1
+  turn.focus({ preventScroll: true })
 }
