@@ -48,7 +48,7 @@ const UP_AND_DOWN: ReadonlySet<string> = new Set([...PAGE_KEYS, 'ArrowUp', 'Arro
 const SIDEWAYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight'])
 
 /** Whether a key scrolls an element, such as a long text that was clicked or reached with Tab. */
-function scrolls(key: string, element: Element): boolean {
+export function scrolls(key: string, element: Element): boolean {
   const { overflowX, overflowY } = getComputedStyle(element)
   const isScroller = (overflow: string) => overflow === 'auto' || overflow === 'scroll'
   if (UP_AND_DOWN.has(key)) return isScroller(overflowY) && element.scrollHeight > element.clientHeight

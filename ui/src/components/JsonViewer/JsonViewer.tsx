@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { scrolls } from '../../keyboard/useKeyboard.ts'
 import { hasModifier } from '../has-modifier.ts'
 import { FindBar } from './FindBar.tsx'
 import styles from './JsonViewer.module.css'
@@ -142,10 +143,11 @@ function keepRowMenu(event: MouseEvent): void {
 
 const inFlow = (_: JsonRow, index: number) => ({ index, start: undefined })
 
-/** False for keys that belong to a row's menu, to a focused button or to the browser. */
+/** False for keys that belong to a row's menu, to a focused button or long text, or to the browser. */
 function isForTree(event: KeyboardEvent): boolean {
-  const { target, key } = event
+  const { target, currentTarget, key } = event
   if (hasModifier(event) || isInMenu(target)) return false
+  if (target instanceof Element && target !== currentTarget && scrolls(key, target)) return false
   const isPress = key === 'Enter' || key === ' '
   return !(isPress && target instanceof HTMLButtonElement)
 }
