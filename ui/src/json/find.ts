@@ -40,7 +40,9 @@ function unitPattern(unit: string): string {
   if (/[\w ]/.test(unit)) return unit
   const cases = new Set([unit, unit.toLowerCase(), unit.toUpperCase()])
   const written = [...cases].filter(({ length }) => length === 1).map((each) => `\\\\u${hexOf(each)}`)
-  written.push(escapeRegExp(JSON.stringify(unit).slice(1, -1)))
+  // As JSON, half of an emoji would be its escape.
+  const isHalf = /\p{Surrogate}/u.test(unit)
+  written.push(isHalf ? unit : escapeRegExp(JSON.stringify(unit).slice(1, -1)))
   if (unit === '/') written.push('\\\\/')
   return `(?:${written.join('|')})`
 }

@@ -86,6 +86,7 @@ describe('search', () => {
     ['what begins in an escape', '["\\nnn"]', 'nn', [4]],
     ['no digits of an escape', '["\\u00e9","\\\\u00e9"]', '00e9', [14]],
     ['characters that mean something in a pattern', '["a.b","axb"]', 'a.b', [2]],
+    ['an emoji, escaped or not', '["👍","\\ud83d\\udc4d","👎"]', '👍', [2, 7]],
     ['nothing', '["a"]', '', []],
   ])('finds %s', async (_, json, words, hits) => expect(await findInJson(json, words, never)).toEqual(hits))
 
