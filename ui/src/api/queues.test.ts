@@ -39,6 +39,8 @@ test('a question that was created before is found by its name and answers', () =
 test.each([
   [1, 5, 'integer'],
   [0, 100, 'integer'],
+  [1, 2, 'integer'],
+  [-1, 0, 'integer'],
   [0, 1, 'number'],
   [0, 0.5, 'number'],
   [0, undefined, 'number'],

@@ -142,7 +142,7 @@ const answersText = ({ type, enum: choices, minimum, maximum }: AnnotationSpec['
 
 /** Whether the numbers of a range are whole, such as stars. From 0 to 1 are shares. */
 const isRating = (min: number | undefined, max: number | undefined): boolean =>
-  min !== undefined && max !== undefined && Number.isInteger(min) && Number.isInteger(max) && max - min > 1
+  Number.isInteger(min) && Number.isInteger(max) && !(min === 0 && max === 1)
 
 /** JSON Schema of the answers. */
 export function schemaOf({ kind, choices, min, max }: NewQuestion) {
