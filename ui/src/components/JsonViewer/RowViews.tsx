@@ -141,6 +141,7 @@ const CLIPPED = 240
 const MEDIA_CHARACTERS_MAX = 20_000_000
 /** More text than this at once makes the browser slow. */
 const SHOWN_STEP = 100_000
+const SHOWN_FOR_MATCH_MAX = 10 * SHOWN_STEP
 
 interface StringValueProps {
   readonly document: JsonDocument
@@ -152,8 +153,8 @@ interface StringValueProps {
 function StringValue({ document, row, hit }: StringValueProps) {
   const [wanted, setShown] = useState(CLIPPED)
   const length = row.end - row.start
-  // As far as the match, in the steps of the button.
-  const shown = Math.max(wanted, stepsTo(hit === undefined ? 0 : hit.offset + 6 * hit.length - row.start))
+  const least = hit === undefined ? CLIPPED : shownFor(hit, row)
+  const shown = Math.max(wanted, least)
   const box = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (hit) scrollToMark(box.current)
@@ -162,7 +163,7 @@ function StringValue({ document, row, hit }: StringValueProps) {
   if (media) return <MediaChip media={media} />
 
   const text = headText(document, row, shown)
-  const mark = hit && markIn(document, row, hit)
+  const mark = hit && hit.offset - row.start < shown ? markIn(document, row, hit) : undefined
   const isLong = length > CLIPPED
   return (
     <span ref={box} className={shown > CLIPPED ? styles.long : styles.string}>
@@ -188,7 +189,7 @@ function StringValue({ document, row, hit }: StringValueProps) {
                 : 'Show more'}
             </button>
           )}
-          {wanted > CLIPPED && (
+          {shown > least && (
             <button type="button" className={styles.more} tabIndex={-1} onClick={() => setShown(CLIPPED)}>
               Show less
             </button>
@@ -199,9 +200,12 @@ function StringValue({ document, row, hit }: StringValueProps) {
   )
 }
 
-/** Characters to show of a string so that its first `characters` are among them. */
-const stepsTo = (characters: number): number =>
-  characters <= CLIPPED ? CLIPPED : Math.ceil(characters / SHOWN_STEP) * SHOWN_STEP
+/** As far as the match, in the steps of the button; a match further down is not worth a slow browser. */
+function shownFor(hit: Hit, row: ValueRow): number {
+  const characters = hit.offset + 6 * hit.length - row.start
+  if (characters <= CLIPPED) return CLIPPED
+  return Math.min(SHOWN_FOR_MATCH_MAX, Math.ceil(characters / SHOWN_STEP) * SHOWN_STEP)
+}
 
 /** Scrolls a string, and nothing around it, to the mark inside. */
 function scrollToMark(box: HTMLElement | null): void {
