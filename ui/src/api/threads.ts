@@ -18,6 +18,7 @@ import { client } from './client.ts'
 export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
 const RUNNING_REFETCH_MS = 3000
+const FOLLOWED_MS = 3_600_000
 const USAGE_KEY = 'turn-usage'
 export const IS_TURN: Query = { $expr: { $eq: [field('turn_id'), field('id')] } }
 
@@ -82,9 +83,15 @@ export function useTurns(projectId: string, threadId: string) {
     },
     getNextPageParam: ({ next }) => next,
     refetchInterval: ({ state }) =>
-      state.data?.pages[0]?.turns.some(({ ended_at }) => ended_at === null) ? RUNNING_REFETCH_MS : false,
+      state.data?.pages[0]?.turns.some((turn) => isUnderWay(turn, Date.now())) ? RUNNING_REFETCH_MS : false,
   })
 }
+
+/** Whether a turn may still end: where a program was stopped, it never does. */
+export const isUnderWay = (
+  { started_at, ended_at }: Pick<CallRecord, 'started_at' | 'ended_at'>,
+  now: number,
+): boolean => ended_at === null && now - Date.parse(started_at) < FOLLOWED_MS
 
 /** Pages of rows, newest first, as one list in chronological order. Rows that moved on to the next page appear once. */
 export function chronological<Row>(
