@@ -1,6 +1,6 @@
-type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>
+type Modifiers = Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether a key is pressed with one that makes it the browser's: Alt and an arrow go back. */
-export function hasModifier({ ctrlKey, metaKey, altKey }: Modifiers): boolean {
-  return ctrlKey || metaKey || altKey
+/** Whether a key is pressed with one that makes it the browser's: Alt and an arrow go back, Shift and an arrow select. */
+export function hasModifier({ ctrlKey, metaKey, altKey, shiftKey }: Modifiers): boolean {
+  return ctrlKey || metaKey || altKey || shiftKey
 }

@@ -146,7 +146,8 @@ const inFlow = (_: JsonRow, index: number) => ({ index, start: undefined })
 /** False for keys that belong to a row's menu, to a focused button or long text, or to the browser. */
 function isForTree(event: KeyboardEvent): boolean {
   const { target, currentTarget, key } = event
-  if (hasModifier(event) || isInMenu(target)) return false
+  const opensMenu = key === 'F10' && event.shiftKey
+  if ((hasModifier(event) && !opensMenu) || isInMenu(target)) return false
   if (target instanceof Element && target !== currentTarget && scrolls(key, target)) return false
   const isPress = key === 'Enter' || key === ' '
   return !(isPress && target instanceof HTMLButtonElement)
