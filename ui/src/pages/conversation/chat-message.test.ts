@@ -1,29 +1,35 @@
-import type { AgentTurn } from '@heddle/contract/agent-chat'
 import { expect, test } from 'vitest'
-import { chatMessage } from './chat-message.ts'
+import { chatMessage, toolRun } from './chat-message.ts'
+
+const about = {
+  span_id: 's1',
+  started_at: '2026-11-15T00:00:00Z',
+  agent_name: 'helper',
+  agent_version: null,
+  status_code: 'OK' as const,
+  status_message: null,
+  error_type: null,
+  feedback: null,
+}
+
+const tool_call = {
+  tool_name: 'search',
+  tool_arguments: '{"q":1}',
+  tool_result: 'none',
+  duration_ms: 3,
+  status: 'OK' as const,
+  content_refs: [],
+}
+
+test('a tool call has its arguments as values and its result as text', () => {
+  expect(chatMessage({ ...about, type: 'tool_call', tool_call }).parts).toEqual([
+    { type: 'tool', id: 's1', name: 'search', arguments: { q: 1 }, result: { value: 'none' } },
+  ])
+})
 
 /** What is shown of what a tool returned. */
 function shownResult(tool_result: string): unknown {
-  const message: AgentTurn['messages'][number] = {
-    type: 'tool_call',
-    span_id: 's',
-    started_at: '2025-03-01T10:00:00Z',
-    agent_name: null,
-    agent_version: null,
-    status_code: 'OK',
-    status_message: null,
-    error_type: null,
-    feedback: null,
-    tool_call: {
-      tool_name: 'search',
-      tool_arguments: null,
-      tool_result,
-      duration_ms: null,
-      status: 'OK',
-      content_refs: [],
-    },
-  }
-  const [part] = chatMessage(message).parts
+  const [part] = chatMessage({ ...about, type: 'tool_call', tool_call: { ...tool_call, tool_result } }).parts
   return part?.type === 'tool' ? part.result?.value : undefined
 }
 
@@ -38,3 +44,17 @@ test.each([
   ['[]', []],
   ['{broken', '{broken'],
 ])('the result %s is shown as %j', (written, shown) => expect(shownResult(written)).toEqual(shown))
+
+test('a failed tool call has a duration and an error', () => {
+  const failed = { ...tool_call, status: 'ERROR' as const }
+
+  expect(toolRun({ ...about, type: 'tool_call', tool_call: failed, status_message: 'no reply' })).toEqual({
+    durationMs: 3,
+    error: 'no reply',
+  })
+  expect(toolRun({ ...about, type: 'user_message' })).toBeUndefined()
+})
+
+test('a message without its payload is empty, not an error', () => {
+  expect(chatMessage({ ...about, type: 'user_message' })).toMatchObject({ role: 'user', parts: [] })
+})
