@@ -1,4 +1,5 @@
 import { isContainer } from '../../json/children.ts'
+import { PAGE_ROWS } from '../../keyboard/page-rows.ts'
 import type { JsonRow } from './rows.ts'
 
 type RowMove = { readonly kind: 'go'; readonly index: number } | { readonly kind: 'toggle' | 'menu' }
@@ -7,8 +8,6 @@ interface Press {
   readonly key: string
   readonly shiftKey: boolean
 }
-
-const PAGE_ROWS = 10
 
 /** Action of a key on the active row; undefined for keys the tree does not handle. */
 export function rowMove(

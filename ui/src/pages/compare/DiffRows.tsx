@@ -8,6 +8,7 @@ import { hasModifier } from '../../components/has-modifier.ts'
 import grid from '../../components/TreeGrid.module.css'
 import { formatCompact, formatMoney } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
+import { PAGE_ROWS } from '../../keyboard/page-rows.ts'
 import styles from './Compare.module.css'
 import { STATES } from './DiffSummary.tsx'
 
@@ -16,8 +17,8 @@ const ROW_HEIGHT = 28
 const STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
   ArrowUp: -1,
-  PageDown: 10,
-  PageUp: -10,
+  PageDown: PAGE_ROWS,
+  PageUp: -PAGE_ROWS,
   Home: Number.NEGATIVE_INFINITY,
   End: Number.POSITIVE_INFINITY,
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCommands } from '../../keyboard/commands.ts'
+import { PAGE_ROWS } from '../../keyboard/page-rows.ts'
 import { callPath } from '../../navigation/paths.ts'
 import type { TraceView } from './useTraceView.ts'
 
@@ -12,8 +13,6 @@ interface RowKeysOptions {
   readonly filterInput: RefObject<HTMLInputElement | null>
   readonly onToggle: (id: string) => void
 }
-
-const PAGE_ROWS = 10
 
 /** Keyboard navigation of the table. The peek pane follows the cursor. */
 export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: string) => void] {

@@ -1,12 +1,11 @@
 import { isLeaf, type TraceTree } from '@heddle/contract/compare/tree'
+import { PAGE_ROWS } from '../../keyboard/page-rows.ts'
 
 interface Shown {
   readonly tree: TraceTree
   readonly visible: readonly number[]
   readonly isClosed: (index: number) => boolean
 }
-
-const PAGE_ROWS = 10
 
 /** Keys that belong to a focused tree, even where they move nothing. */
 export const TREE_KEYS: ReadonlySet<string> = new Set([
