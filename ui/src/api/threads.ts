@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-query'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
+import { distinct } from './distinct.ts'
 
 export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
@@ -93,13 +94,12 @@ export const isUnderWay = (
   now: number,
 ): boolean => ended_at === null && now - Date.parse(started_at) < FOLLOWED_MS
 
-/** Pages of rows, newest first, as one list in chronological order. Rows that moved on to the next page appear once. */
+/** Pages of rows, newest first, as one list in chronological order, with each row once. */
 export function chronological<Row>(
   pages: readonly (readonly Row[])[],
   idOf: (row: Row) => string,
 ): readonly Row[] {
-  const rows = new Map(pages.flat().map((row) => [idOf(row), row]))
-  return [...rows.values()].reverse()
+  return distinct(pages.flat(), idOf).toReversed()
 }
 
 /** By the id of the turn. */

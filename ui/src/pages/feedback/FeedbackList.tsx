@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { distinct } from '../../api/distinct.ts'
 import { type FeedbackRow, useFeedback } from '../../api/feedback.ts'
 import { usePreviews } from '../../api/previews.ts'
 import { useSession } from '../../api/session.ts'
@@ -36,7 +37,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
   })
   const pages = useFeedback(projectId, condition)
   const { data, isFetchingNextPage } = pages
-  const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.rows) ?? []), [data])
+  const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.rows) ?? [], ({ id }) => id), [data])
   const previews = usePreviews(projectId, callIds(rows))
   const columns = useMemo(() => feedbackColumns(nameOf, previews), [nameOf, previews])
   const total = data?.pages[0]?.total
@@ -81,11 +82,6 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     </>
   )
 }
-
-/** New feedback moves rows on to the next page, where they would be listed again. */
-const distinct = (rows: readonly FeedbackRow[]): FeedbackRow[] => [
-  ...new Map(rows.map((row) => [row.id, row])).values(),
-]
 
 const callIds = (rows: readonly FeedbackRow[]): string[] => [
   ...new Set(
