@@ -16,7 +16,7 @@ export function ScoreValue({ score, value, delta = null }: ScoreValueProps) {
   if (value === null) return <span className={styles.none}>–</span>
   return (
     <span className={styles.score}>
-      {scoreText(score, value)}
+      {formatScore(score, value)}
       {delta !== null && (
         <Delta better={delta > 0} worse={delta < 0} text={deltaText(score, Math.abs(delta))} />
       )}
@@ -56,9 +56,9 @@ function Delta({ better, worse, text }: DeltaProps) {
   )
 }
 
-const scoreText = ({ kind }: Score, value: number): string =>
+const formatScore = ({ kind }: Score, value: number): string =>
   kind === 'binary' ? formatShare(value) : formatNumber(value)
 
 /** Differences of percentages are percentage points. */
 const deltaText = (score: Score, delta: number): string =>
-  score.kind === 'binary' ? `${Number((delta * 100).toFixed(1))} pts` : scoreText(score, delta)
+  score.kind === 'binary' ? `${Number((delta * 100).toFixed(1))} pts` : formatScore(score, delta)
