@@ -1,8 +1,8 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
 
 /**
- * Props of a modal dialog that clicks on its backdrop dismiss. Selecting text inside and releasing the button
- * outside is a click on the backdrop for the browser, but not for people.
+ * Props of a modal dialog that clicks on its backdrop dismiss. The browser counts selecting text inside and releasing
+ * the button outside as a click on the backdrop; users do not mean one.
  */
 export function useBackdropClick(onDismiss: () => void) {
   const isPressed = useRef(false)

@@ -112,7 +112,7 @@ function useChipDraft(filter: string, onFilter: (filter: string) => void) {
   return { draft, setDraft, edited, edit, cancel, commit }
 }
 
-/** An edited chip is an input of its own. When it ends by a key, the keyboard goes on at the chip, or else behind the last. */
+/** After a key ends an edit, focuses the chip, or the input if there is no chip. */
 function useReturnedFocus(edited: Chip | undefined, inputRef: RefObject<HTMLInputElement | null>) {
   const bar = useRef<HTMLDivElement>(null)
   const returnsTo = useRef<number>(undefined)

@@ -15,7 +15,7 @@ export function parseExact(text: string): ReturnType<typeof JSON.parse> {
 const exactly: Reviver = (_, value, context) =>
   typeof value === 'number' && context?.source !== undefined ? exactNumber(value, context.source) : value
 
-/** A parsed number, or its text if the number is another one. */
+/** A parsed number, or its source text if JavaScript rounded it. */
 export function exactNumber(value: number, source: string): number | string {
   if (!Number.isFinite(value)) return source
   if (Number.isSafeInteger(value) || !/^-?\d+$/.test(source)) return value

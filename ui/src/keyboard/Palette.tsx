@@ -29,7 +29,6 @@ export function Palette({ query, onQuery, things, searches, onClose }: PalettePr
     command.run()
   }
   const { active, reset, onKeyDown } = useListCursor(found, run)
-
   const backdrop = useBackdropClick(onClose)
 
   useEffect(() => dialog.current?.showModal(), [])
@@ -96,7 +95,7 @@ function foundFor(
   return [...few, ...searches, ...rankCommands(query, commands).scattered]
 }
 
-/** The highlighted option, which stays the same one while others are loading. Arrow keys move it, around both ends; Enter picks it. */
+/** The highlighted option, which stays the same one while others are loading. Arrow keys move it and wrap around; Enter picks it. */
 function useListCursor(options: readonly Command[], onPick: (option: Command | undefined) => void) {
   const [activeId, setActiveId] = useState<string>()
   const active = Math.max(

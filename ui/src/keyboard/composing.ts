@@ -6,6 +6,6 @@ interface Pressed {
   readonly nativeEvent: { readonly isComposing: boolean }
 }
 
-/** Whether a key belongs to the input method, as Enter does that accepts a word in Japanese: it means nothing else then. */
+/** Whether the key belongs to an input method, such as the Enter that accepts a Japanese word. */
 export const isComposing = ({ keyCode, nativeEvent }: Pressed): boolean =>
   nativeEvent.isComposing || keyCode === COMPOSITION_KEY

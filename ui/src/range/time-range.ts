@@ -94,8 +94,8 @@ const clipped = (text: string): string =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text
 
 /**
- * One bound of a custom range; undefined if it is open. A year, a month or a day is one of local time, and begins so
- * many of its kind later: a range includes the day that it ends with.
+ * One bound of a custom range; undefined if it is open. A year, month or day is in local time; `later` moves it on by
+ * one, because a range includes the day it ends with.
  */
 function instantOf(text: string, later: 0 | 1): Date | 'invalid' | undefined {
   if (text === '') return undefined
