@@ -71,10 +71,16 @@ export class CallSearches {
     return this.#findJudged(search, select, options)
   }
 
-  /** How SQL reads the calls of a search. */
-  async plan(search: Searched, select: Pick<Select, 'columns' | 'where' | 'sort'>, options: QueryOptions) {
-    const failedBelow = await this.#failedBelow(search.project_id, select, among(search), options)
-    return callPlan(search.project_id, among(search), failedBelow)
+  /** How SQL reads the calls of a search that meet `restriction`, a condition on `id`. */
+  async plan(
+    search: Searched,
+    select: Pick<Select, 'columns' | 'where' | 'sort'>,
+    options: QueryOptions,
+    restriction = trusted('1'),
+  ) {
+    const candidates = sql`${restriction} and ${among(search)}`
+    const failedBelow = await this.#failedBelow(search.project_id, select, candidates, options)
+    return callPlan(search.project_id, candidates, failedBelow)
   }
 
   /** The matching calls that meet `restriction`, a condition on `id`; in no order, a chunk at a time. */
@@ -100,7 +106,12 @@ export class CallSearches {
     options: QueryOptions,
   ): AsyncGenerator<{ readonly call: VisibleRecord<Column>; readonly value: LiteralValue }[]> {
     const select = { columns: [named('value', value)], where: conjunctsOf(search) }
-    const judge = await this.#judge(search.project_id, select, among(search), options)
+    const judge = await this.#judge(
+      search.project_id,
+      select,
+      sql`${restriction} and ${among(search)}`,
+      options,
+    )
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
     const { leaves } = judge

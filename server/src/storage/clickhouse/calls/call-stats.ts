@@ -11,14 +11,14 @@ import { bucketOf } from '../../../domain/measures/time-buckets.ts'
 import { apply, UNKNOWN } from '../../../query/build.ts'
 import { compileCondition, compileValue } from '../../../query/compile.ts'
 import type { Expression } from '../../../query/expression.ts'
-import { aliasesIn, sql, trusted } from '../../../query/fragment.ts'
+import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { compileSelect } from '../../../query/select.ts'
 import { named } from '../../port/selects.ts'
 import { callStatsSelect, groupValue } from '../../port/stats-selects.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'
 import { batchesOf } from '../rows/batches.ts'
-import { conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
+import { among, conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
 import { type CallFamilies, inTraces } from './call-family.ts'
 import type { VisibleRecord } from './call-records.ts'
 import type { CallSearches } from './call-search.ts'
@@ -29,7 +29,7 @@ import { usageOf } from './stored-call.ts'
 const ROOT_AMONG = 16
 const TRACES_PER_READ = 10_000
 const ROOTS_PER_READ = 1_000
-/** Calls with usage that are in memory at a time, with the verdicts on their traces. */
+/** About how many calls with usage are in memory at a time, with the verdicts on their traces. */
 const REPORTERS_PER_READ = 20_000
 
 const MEASURED_COLUMNS = [
@@ -45,6 +45,14 @@ const MEASURED_COLUMNS = [
 
 type Measured = VisibleRecord<(typeof MEASURED_COLUMNS)[number]> & { readonly group: string | null }
 type MeasuredRow = Measured['start'] & Pick<Measured, 'id' | 'group'>
+
+/** Which calls of a search to read. */
+interface Portion {
+  /** Those that report usage. */
+  readonly withUsage?: boolean
+  /** A condition on `id`. */
+  readonly restriction?: Fragment
+}
 
 /**
  * Statistics of calls. ClickHouse counts calls where it can answer the condition. Usage goes through the aggregators of
@@ -90,7 +98,8 @@ export class CallStatistics {
       return rows.map(({ took = [], ...row }) => ({ ...row, tookMs: took.map(wholeMs) }))
     }
     const sums = new CallSums(query)
-    for await (const calls of this.#calls(ownGroup(query), searchOf(query, query.filter), false, options))
+    const search = searchOf(query, query.filter)
+    for await (const calls of this.#calls(ownGroup(query), search, {}, options))
       for (const call of calls) sums.add(call)
     return sums.rows()
   }
@@ -101,14 +110,39 @@ export class CallStatistics {
     // Spans below a root count, because the root does not include their usage.
     const counted = ({ start }: Measured) =>
       !trace_roots_only || start.parent_id === null || start.is_span === 1
-    let reporters: Measured[] = []
-    for await (const calls of this.#calls(ownGroup(query), searchOf(query, filter), true, options)) {
-      for (const call of calls) if (counted(call)) reporters.push(call)
-      if (reporters.length < REPORTERS_PER_READ) continue
+    const search = searchOf(query, filter)
+    for (const restriction of await this.#portions(search, options)) {
+      // All of them before they are judged, because ClickHouse stops a statement whose result is not read on.
+      const reporters: Measured[] = []
+      for await (const calls of this.#calls(
+        ownGroup(query),
+        search,
+        { withUsage: true, restriction },
+        options,
+      ))
+        for (const call of calls) if (counted(call)) reporters.push(call)
       yield await this.#counting(query, reporters, options)
-      reporters = []
     }
-    yield await this.#counting(query, reporters, options)
+  }
+
+  /**
+   * Conditions on `id`, one for each portion of the calls that may be in memory at a time. The calls of a trace are in one, since they
+   * are judged together.
+   */
+  async #portions(search: Searched, options: QueryOptions): Promise<Fragment[]> {
+    const found = sql`project_id = ${search.project_id} and ${among(search)}`
+    const [reporters] = await this.#clickhouse.query<{ n: number }>(
+      sql`select count() as n from call_parts where ${found} and part = 'end' and has_usage = 1`,
+      options,
+    )
+    const count = Math.ceil((reporters?.n ?? 0) / REPORTERS_PER_READ)
+    if (count <= 1) return [trusted('1')]
+    // By the latest head: a call that was started again in another trace has several.
+    return Array.from(
+      { length: count },
+      (_, at) => sql`id in (select id from call_heads where ${found} group by id
+        having cityHash64(argMax(trace_id, version)) % ${BigInt(count)} = ${BigInt(at)})`,
+    )
   }
 
   /** Those of the reporters whose usage counts. */
@@ -129,50 +163,45 @@ export class CallStatistics {
     return trace_roots_only && query.group_by ? this.#inGroupsOfRoots(query, counting, options) : counting
   }
 
-  /** The calls of a search with their groups, of those that report usage or of all. */
+  /** The calls of a search with their groups. */
   async *#calls(
     group: Expression,
     search: Searched,
-    withUsage: boolean,
+    { withUsage = false, restriction = trusted('1') }: Portion,
     options: QueryOptions,
-  ): AsyncGenerator<Measured[]> {
+  ): AsyncGenerator<readonly Measured[]> {
     if (isInSql({ where: conjunctsOf(search) }) && isValueInSql(group)) {
-      yield* this.#callsInSql(group, search, withUsage, options)
+      yield await this.#callsInSql(group, search, { withUsage, restriction }, options)
       return
     }
     const reporting = sql`id in (select id from call_parts
       where project_id = ${search.project_id} and part = 'end' and usage <> '')`
-    const restriction = withUsage ? reporting : trusted('1')
-    const found = this.#searches.judgedCalls(search, MEASURED_COLUMNS, group, restriction, options)
+    const wanted = withUsage ? sql`${restriction} and ${reporting}` : restriction
+    const found = this.#searches.judgedCalls(search, MEASURED_COLUMNS, group, wanted, options)
     for await (const calls of found)
       yield calls.map(({ call, value }) => ({ ...call, group: value === null ? null : String(value) }))
   }
 
   /** The same if ClickHouse answers all conditions: a row per call, with narrow columns only. */
-  async *#callsInSql(
+  async #callsInSql(
     group: Expression,
     search: Searched,
-    withUsage: boolean,
+    { withUsage, restriction }: Required<Portion>,
     options: QueryOptions,
-  ): AsyncGenerator<Measured[]> {
+  ): Promise<Measured[]> {
     const where = conjunctsOf(search)
     const columns = [named('group', group)]
-    const { table, from } = await this.#searches.plan(search, { where, columns }, options)
+    const { table, from } = await this.#searches.plan(search, { where, columns }, options, restriction)
     const conditions = where.map((condition) => compileCondition(condition, table))
     if (withUsage) conditions.push(trusted("c.usage <> ''"))
     const value = compileValue(group, table)
     const names = new Set([...MEASURED_COLUMNS, ...aliasesIn(value, ...conditions)])
     const selected = trusted(['id', ...MEASURED_COLUMNS].map((name) => `c.${name} as ${name}`).join(', '))
-    // Calls of a trace are judged together.
-    const order = trusted(withUsage ? 'order by c.trace_id' : '')
-    const statement = sql`select ${selected}, ${value} as "group" from ${from(names)}
-      where ${allOf(conditions)} ${order}`
-    for await (const { id, group: found, ...row } of this.#clickhouse.stream<MeasuredRow>(
-      statement,
+    const rows = await this.#clickhouse.query<MeasuredRow>(
+      sql`select ${selected}, ${value} as "group" from ${from(names)} where ${allOf(conditions)}`,
       options,
-    )) {
-      yield [{ id, group: found, start: row, end: row }]
-    }
+    )
+    return rows.map(({ id, group: found, ...row }) => ({ id, group: found, start: row, end: row }))
   }
 
   /** The calls in the group of the root of their trace, if the root is among its first calls and has a group. */
@@ -190,7 +219,7 @@ export class CallStatistics {
     const groups = new Map<string, string | null>()
     for (const call_ids of batchesOf([...rootOf.values()], ROOTS_PER_READ)) {
       const search = { project_id: query.project_id, filter: { call_ids } }
-      for await (const roots of this.#calls(ownGroup(query), search, false, options))
+      for await (const roots of this.#calls(ownGroup(query), search, {}, options))
         for (const { id, group } of roots) groups.set(id, group)
     }
     return calls.map((call) => {

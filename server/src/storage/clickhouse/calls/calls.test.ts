@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { nowMicros } from '../../../clock.ts'
 import { newCallColumns } from '../../../domain/calls/columns.ts'
+import { compare, fieldValue, literal } from '../../../query/build.ts'
+import type { Expression } from '../../../query/expression.ts'
 import { clickhouseForTests } from '../../../testing/clickhouse.ts'
 import { openWithClient } from '../../../testing/clickhouse-storage.ts'
 import { MICROS_PER_SECOND } from '../../../time.ts'
-import { end, event, modelUsage, start } from '../../conformance/rows.ts'
+import { end, event, json, jsonField, modelUsage, start } from '../../conformance/rows.ts'
 
 const server = await clickhouseForTests()
 const SEARCH = { project_id: 'team/app', filter: {}, sort: [] }
@@ -52,29 +54,45 @@ test.skipIf(server === undefined)(
   },
 )
 
-test.skipIf(server === undefined)(
-  'statistics have the usage of more calls than are in memory at a time',
-  async () => {
-    const { storage } = await openWithClient(server?.urls[0] ?? '')
-    const { project_id } = SEARCH
-    const keys = Array.from({ length: 20_500 }, (_, at) => ({ project_id, id: `call${at}` }))
-    const usage = [modelUsage('m', { requests: 1 })]
-    await storage.calls.write(keys.flatMap((key) => [start(key, { started_at: 5 }), end(key, { usage })]))
+describe.skipIf(server === undefined)('statistics of more calls than are in memory at a time', () => {
+  const { project_id } = SEARCH
+  const CALLS = 20_500
+  const usage = [modelUsage('m', { requests: 1 })]
+  const isNamed = compare('eq', fieldValue(jsonField('inputs', 'name')), literal('x'))
 
-    const { usage: rows } = await storage.calls.stats({
-      project_id,
-      start: 0,
-      end: 10,
-      filter: {},
-      edges: [0],
-      usage: [{ metric: 'requests', aggregations: ['sum'], percentiles: [] }],
-      calls: [],
-    })
+  test.each<[string, Expression | undefined]>([
+    ['that ClickHouse finds', undefined],
+    ['that are searched for in their payloads', isNamed],
+  ])(
+    'have the usage of each call %s once, also of one that was started again in another trace',
+    async (_name, condition) => {
+      const { storage } = await openWithClient(server?.urls[0] ?? '')
+      const calls = Array.from({ length: CALLS }, (_, at) => ({ project_id, id: `call${at}` }))
+      const inputs = json({ name: 'x' })
+      const otel_dump = json({ span: true })
+      const startIn = (trace_id: string, key: (typeof calls)[number]) =>
+        start(key, { started_at: 5, trace_id, inputs, otel_dump })
+      await storage.calls.write(
+        calls.flatMap((key, at) => [startIn(`trace${at % 100}`, key), end(key, { usage })]),
+      )
+      await storage.calls.write(calls.slice(0, 50).map((key, at) => startIn(`later${at}`, key)))
 
-    expect(rows).toMatchObject([{ model: 'm', count: 20_500, values: { sum_requests: 20_500 } }])
-  },
-  60_000,
-)
+      const { usage: rows } = await storage.calls.stats({
+        project_id,
+        start: 0,
+        end: 10,
+        filter: {},
+        ...(condition && { condition }),
+        edges: [0],
+        usage: [{ metric: 'requests', aggregations: ['sum'], percentiles: [] }],
+        calls: [],
+      })
+
+      expect(rows).toMatchObject([{ model: 'm', count: CALLS, values: { sum_requests: CALLS } }])
+    },
+    60_000,
+  )
+})
 
 const changeRow = (position: number, writer: number, id: string) =>
   `insert into call_changes (project_id, position, writer, id)
