@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
 import { feedback, newSession, newUser, objectVersion } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
+import { ClickHouse } from './connection/client.ts'
 import { freeObjectEvents, freeRemovedRecords, freeSessions } from './record-space.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -116,6 +117,22 @@ describe.skipIf(server === undefined)('obsolete rows', () => {
     const { rows } = await storage.feedback.listAll(project_id, undefined, { rowsMax: 9, bytesMax: 99_999 })
     expect(rows.map(({ id }) => id)).toEqual(['again', 'kept'])
     expect(await freeRemovedRecords(clickhouse, ALL)).toBe(0)
+  })
+
+  test('of removed records are found among a million tombstones in little memory', async () => {
+    const { storage, clickhouse } = await open()
+    const project_id = 'team/app'
+    await storage.objects.addTags(project_id, { object_id: 'last', digest: 'd' }, ['tag'])
+    await storage.objects.removeTags(project_id, { object_id: 'last', digest: 'd' }, ['tag'])
+    await clickhouse.command(`insert into object_tags (project_id, object_id, digest, tag, version, is_deleted)
+      select '${project_id}', 'a' || toString(number), 'd', 'tag', ${ALL}, 1 from numbers(1000000)`)
+    const small = new ClickHouse({ ...clickhouse.target, memoryBytesMax: 120_000_000 })
+    onTestFinished(() => small.close())
+
+    for (const _ of ['rows', 'tombstones']) await freeRemovedRecords(small, ALL)
+
+    const rest = await clickhouse.query(`select count() as n from object_tags where object_id = 'last'`)
+    expect(rest).toEqual([{ n: 0 }])
   })
 
   test('of removed users, roles, keys, tags and spans are deleted as well', async () => {

@@ -1,4 +1,5 @@
 import { type Fragment, joined, sql, trusted } from '../../query/fragment.ts'
+import { allOf } from './calls/call-table.ts'
 import type { ClickHouse } from './connection/client.ts'
 import { textList } from './literals.ts'
 import { batchesOf } from './rows/batches.ts'
@@ -48,7 +49,8 @@ const RECORD_TABLES = MIGRATIONS.flatMap(({ makes }) => makes).filter(
 )
 
 /** Of one table in one run. */
-const READS_MAX = 10
+const REMOVED_MAX = 1_000_000
+const TOMBSTONES_PER_READ = 50_000
 
 /**
  * Deletes the rows of removed records and, once none is left, the tombstones of those that were removed before `beforeVersion`: no row
@@ -56,24 +58,53 @@ const READS_MAX = 10
  */
 export async function freeRemovedRecords(clickhouse: ClickHouse, beforeVersion: number): Promise<number> {
   let freed = 0
-  for (const table of RECORD_TABLES) {
-    for (let read = 1; read <= READS_MAX; read++) {
-      const count = await freeRemovedFrom(clickhouse, table, beforeVersion)
-      freed += count
-      if (count < ROWS_MAX) break
-    }
-  }
+  for (const table of RECORD_TABLES) freed += await freeRemovedFrom(clickhouse, table, beforeVersion)
   return freed
 }
 
 async function freeRemovedFrom(
   clickhouse: ClickHouse,
-  { name, orderBy }: TableSpec,
+  table: TableSpec,
   beforeVersion: number,
 ): Promise<number> {
+  let freed = 0
+  let next: RecordKey | undefined
+  do {
+    const after = next
+    next = await endOfPage(clickhouse, table, after)
+    const found = await removedVersions(clickhouse, table, beforeVersion, { after, upTo: next })
+    for (const batch of batchesOf(found, ROWS_PER_STATEMENT))
+      await deleteRows(clickhouse, table.name, isOneOf(batch, [...table.orderBy, 'version']))
+    freed += found.length
+  } while (next && freed < REMOVED_MAX)
+  return freed
+}
+
+/** The key of the last tombstone of the next page; undefined if that is the last page. Read in the order of the table, so it stops there. */
+async function endOfPage(
+  clickhouse: ClickHouse,
+  { name, orderBy }: TableSpec,
+  after: RecordKey | undefined,
+): Promise<RecordKey | undefined> {
+  const key = trusted(orderBy.join(', '))
+  const [last] = await clickhouse.query<RecordKey>(
+    sql`select ${key} from ${trusted(name)} where is_deleted = 1 and ${isWithin(orderBy, { after })}
+      order by ${key} limit 1 offset ${BigInt(TOMBSTONES_PER_READ - 1)}`,
+    { kind: 'scan' },
+  )
+  return last
+}
+
+/** The obsolete rows of the removed records of a page. Each by its version, since the record may be stored again meanwhile. */
+function removedVersions(
+  clickhouse: ClickHouse,
+  { name, orderBy }: TableSpec,
+  beforeVersion: number,
+  page: Page,
+): Promise<RecordVersion[]> {
   const [table, key] = [trusted(name), trusted(orderBy.join(', '))]
-  // Each row by its version, since the record may be stored again meanwhile.
-  const found = await clickhouse.query<RecordVersion>(
+  const isOfPage = isWithin(orderBy, page)
+  return clickhouse.query<RecordVersion>(
     sql`select ${key}, arrayJoin(arrayConcat(
         arrayFilter(each -> each < removed_at, arrayConcat(stored, removed)),
         if(empty(stored) and removed_at < ${BigInt(beforeVersion)}, [removed_at], [])
@@ -81,28 +112,44 @@ async function freeRemovedFrom(
       from (
         select ${key}, groupUniqArrayIf(version, is_deleted = 0) as stored,
           groupUniqArrayIf(version, is_deleted = 1) as removed, arrayMax(removed) as removed_at
-        from ${table} where (${key}) in (select ${key} from ${table} where is_deleted = 1) group by ${key}
-      ) limit ${BigInt(ROWS_MAX)}`,
+        from ${table}
+        where ${isOfPage} and (${key}) in (select ${key} from ${table} where is_deleted = 1 and ${isOfPage})
+        group by ${key}
+      )`,
     { kind: 'scan' },
   )
-  for (const batch of batchesOf(found, ROWS_PER_STATEMENT))
-    await deleteRows(clickhouse, name, isOneOf(batch, [...orderBy, 'version']))
-  return found.length
 }
 
-/** The values of the key of a record, and a version. */
-type RecordVersion = Readonly<Record<string, string | number>>
+/** The values of the key of a record. */
+type RecordKey = Readonly<Record<string, string | number>>
+type RecordVersion = RecordKey & { readonly version: number }
+
+/** The keys behind one and up to another. */
+interface Page {
+  readonly after: RecordKey | undefined
+  readonly upTo?: RecordKey | undefined
+}
+
+function isWithin(columns: readonly string[], { after, upTo }: Page): Fragment {
+  const key = trusted(columns.join(', '))
+  return allOf([
+    ...(after ? [sql`(${key}) > ${valuesOf(after, columns)}`] : []),
+    ...(upTo ? [sql`(${key}) <= ${valuesOf(upTo, columns)}`] : []),
+  ])
+}
 
 /** A condition for rows that have these values in the columns. */
-function isOneOf(rows: readonly RecordVersion[], columns: readonly string[]): Fragment {
-  const values = rows.map((row) => {
-    const each = columns.map((name) => {
-      const value = row[name] ?? ''
-      return typeof value === 'number' ? sql`${BigInt(value)}` : sql`${value}`
-    })
-    return sql`(${joined(each, ', ')})`
-  })
+function isOneOf(rows: readonly RecordKey[], columns: readonly string[]): Fragment {
+  const values = rows.map((row) => valuesOf(row, columns))
   return sql`(${trusted(columns.join(', '))}) in (${joined(values, ', ')})`
+}
+
+function valuesOf(row: RecordKey, columns: readonly string[]): Fragment {
+  const each = columns.map((name) => {
+    const value = row[name] ?? ''
+    return typeof value === 'number' ? sql`${BigInt(value)}` : sql`${value}`
+  })
+  return sql`(${joined(each, ', ')})`
 }
 
 /** Deletes sessions that expired, and rows of those that were closed, before an instant. Returns their number. */
