@@ -6,12 +6,18 @@ import { openWithClient } from '../../testing/clickhouse-storage.ts'
 import { feedback, newSession, newUser, objectVersion } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
 import { ClickHouse } from './connection/client.ts'
-import { freeObjectEvents, freeRemovedRecords, freeSessions } from './record-space.ts'
+import { freeObjectEvents, freeRemovedRecords, freeSessions, RECORD_TABLES } from './record-space.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
 const server = await clickhouseForTests()
 const ALL = 2 ** 52
+
+async function freeAllRemoved(clickhouse: ClickHouse, beforeVersion: number): Promise<number> {
+  let freed = 0
+  for (const table of RECORD_TABLES) freed += await freeRemovedRecords(clickhouse, table, beforeVersion)
+  return freed
+}
 
 const open = () => openWithClient(server?.urls[0] ?? '')
 
@@ -108,15 +114,15 @@ describe.skipIf(server === undefined)('obsolete rows', () => {
     const rowsOf = (id: string) =>
       clickhouse.query(`select is_deleted from feedback where id = '${id}' order by version`)
 
-    await freeRemovedRecords(clickhouse, 0)
+    await freeAllRemoved(clickhouse, 0)
 
     expect(await rowsOf('gone')).toEqual([{ is_deleted: 1 }])
-    await freeRemovedRecords(clickhouse, ALL)
+    await freeAllRemoved(clickhouse, ALL)
     expect(await rowsOf('gone')).toEqual([])
     expect(await rowsOf('kept')).toEqual([{ is_deleted: 0 }])
     const { rows } = await storage.feedback.listAll(project_id, undefined, { rowsMax: 9, bytesMax: 99_999 })
     expect(rows.map(({ id }) => id)).toEqual(['again', 'kept'])
-    expect(await freeRemovedRecords(clickhouse, ALL)).toBe(0)
+    expect(await freeAllRemoved(clickhouse, ALL)).toBe(0)
   })
 
   test('of removed records are found among a million tombstones in little memory', async () => {
@@ -129,7 +135,7 @@ describe.skipIf(server === undefined)('obsolete rows', () => {
     const small = new ClickHouse({ ...clickhouse.target, memoryBytesMax: 120_000_000 })
     onTestFinished(() => small.close())
 
-    for (const _ of ['rows', 'tombstones']) await freeRemovedRecords(small, ALL)
+    for (const _ of ['rows', 'tombstones']) await freeAllRemoved(small, ALL)
 
     const rest = await clickhouse.query(`select count() as n from object_tags where object_id = 'last'`)
     expect(rest).toEqual([{ n: 0 }])
@@ -150,7 +156,7 @@ describe.skipIf(server === undefined)('obsolete rows', () => {
     await storage.objects.removeTags('team/app', version, ['tag'])
     await storage.agentSpans.remove({ project_id: 'team/app' }, 1)
 
-    for (const _ of ['rows', 'tombstones']) await freeRemovedRecords(clickhouse, ALL)
+    for (const _ of ['rows', 'tombstones']) await freeAllRemoved(clickhouse, ALL)
 
     const [left] = await clickhouse.query<{ n: number }>(
       `select (select count() from users) + (select count() from memberships) + (select count() from object_tags)

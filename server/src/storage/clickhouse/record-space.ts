@@ -44,7 +44,7 @@ export async function freeObjectEvents(clickhouse: ClickHouse, beforeVersion: nu
 const EVENT_KEY = ['project_id', 'object_id', 'kind', 'digest'] as const
 
 /** The tables in which a removal is a row: `records.ts`. */
-const RECORD_TABLES = MIGRATIONS.flatMap(({ makes }) => makes).filter(
+export const RECORD_TABLES = MIGRATIONS.flatMap(({ makes }) => makes).filter(
   (spec): spec is TableSpec => 'engine' in spec && spec.engine === RECORD_ENGINE,
 )
 
@@ -53,16 +53,10 @@ const REMOVED_MAX = 1_000_000
 const TOMBSTONES_PER_READ = 50_000
 
 /**
- * Deletes the rows of removed records and, once none is left, the tombstones of those that were removed before `beforeVersion`: no row
- * of a slower clock may arrive any more. Returns the number of rows.
+ * Deletes the rows of removed records of a table and, once none is left, the tombstones of those that were removed before
+ * `beforeVersion`: no row of a slower clock may arrive any more. Returns the number of rows.
  */
-export async function freeRemovedRecords(clickhouse: ClickHouse, beforeVersion: number): Promise<number> {
-  let freed = 0
-  for (const table of RECORD_TABLES) freed += await freeRemovedFrom(clickhouse, table, beforeVersion)
-  return freed
-}
-
-async function freeRemovedFrom(
+export async function freeRemovedRecords(
   clickhouse: ClickHouse,
   table: TableSpec,
   beforeVersion: number,
