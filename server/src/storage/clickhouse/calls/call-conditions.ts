@@ -27,11 +27,14 @@ export const selectOf = (search: CallSearch): Select => ({
 })
 
 /** A condition on `id` that all calls of a search meet, and few others. */
-export function among(search: Searched): Fragment {
+export const among = (search: Searched): Fragment => amongFew(search) ?? trusted('1')
+
+/** The same; undefined if every call of the project meets it. */
+export function amongFew(search: Searched): Fragment | undefined {
   const { call_ids } = search.filter
   if (call_ids) return call_ids.length === 0 ? trusted('0') : isOneOfIds(call_ids)
   const conditions = headConditions(conjunctsOf(search))
-  if (conditions.length === 0) return trusted('1')
+  if (conditions.length === 0) return undefined
   return sql`id in (select id from call_heads where project_id = ${search.project_id} and ${allOf(conditions)})`
 }
 

@@ -24,9 +24,11 @@ test.skipIf(server === undefined)(
       ])
     }
     const failedBelow = async (id: string) => [...(await families.failedBelow(project_id, sql`id = ${id}`))]
+    const all = [...(await families.failedBelow(project_id, undefined))].sort()
 
     expect(await failedBelow('one')).toEqual(['one'])
     expect(await failedBelow('other')).toEqual(['other'])
     expect(await failedBelow('unknown')).toEqual([])
+    expect(all).toEqual(['one', 'other'])
   },
 )

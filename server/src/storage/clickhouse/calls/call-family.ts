@@ -5,7 +5,7 @@ import {
   usageBit,
   type Verdict,
 } from '../../../domain/calls/counting.ts'
-import { type Fragment, sql } from '../../../query/fragment.ts'
+import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'
 import { batchesOf } from '../rows/batches.ts'
@@ -125,18 +125,20 @@ export class CallFamilies {
   }
 
   /**
-   * The calls with a failed call below them: all of those that `among` selects, a condition on `id`, and perhaps others of their traces.
+   * The calls with a failed call below them: all of those that `among` selects, a condition on `id`, and perhaps others of their traces;
+   * of the whole project without it.
    */
   async failedBelow(
     projectId: string,
-    among: Fragment,
+    among: Fragment | undefined,
     options?: QueryOptions,
   ): Promise<ReadonlySet<string>> {
     const ofProject = sql`project_id = ${projectId}`
+    const ofTraces =
+      among && sql`and trace_id in (select trace_id from call_heads where ${ofProject} and ${among})`
     const traces = await this.#clickhouse.query<{ trace_id: string }>(
       sql`select distinct trace_id from call_heads where ${ofProject}
-        and id in (select id from call_parts where ${ofProject} and part = 'end' and failed = 1)
-        and trace_id in (select trace_id from call_heads where ${ofProject} and ${among})`,
+        and id in (select id from call_parts where ${ofProject} and part = 'end' and failed = 1) ${ofTraces ?? trusted('')}`,
       options,
     )
     const verdicts = await this.verdicts(

@@ -9,6 +9,7 @@ import { named } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import {
   among,
+  amongFew,
   conjunctsOf,
   directionOf,
   headConditions,
@@ -76,11 +77,11 @@ export class CallSearches {
     search: Searched,
     select: Pick<Select, 'columns' | 'where' | 'sort'>,
     options: QueryOptions,
-    restriction = trusted('1'),
+    restriction?: Fragment,
   ) {
-    const candidates = sql`${restriction} and ${among(search)}`
+    const candidates = bothOf(restriction, amongFew(search))
     const failedBelow = await this.#failedBelow(search.project_id, select, candidates, options)
-    return callPlan(search.project_id, candidates, failedBelow)
+    return callPlan(search.project_id, candidates ?? trusted('1'), failedBelow)
   }
 
   /** The matching calls that meet `restriction`, a condition on `id`; in no order, a chunk at a time. */
@@ -90,7 +91,7 @@ export class CallSearches {
     options: QueryOptions,
     restriction = trusted('1'),
   ): AsyncGenerator<Match[]> {
-    const judge = await this.#judge(search.project_id, select, among(search), options)
+    const judge = await this.#judge(search.project_id, select, amongFew(search), options)
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
     const { columns, leaves } = judge
     const records = callRecords(this.#clickhouse, search.project_id, where, columns, { ...options, leaves })
@@ -102,17 +103,12 @@ export class CallSearches {
     search: Searched,
     columns: readonly Column[],
     value: Expression,
-    restriction: Fragment,
+    restriction: Fragment | undefined,
     options: QueryOptions,
   ): AsyncGenerator<{ readonly call: VisibleRecord<Column>; readonly value: LiteralValue }[]> {
     const select = { columns: [named('value', value)], where: conjunctsOf(search) }
-    const judge = await this.#judge(
-      search.project_id,
-      select,
-      sql`${restriction} and ${among(search)}`,
-      options,
-    )
-    const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
+    const judge = await this.#judge(search.project_id, select, bothOf(restriction, amongFew(search)), options)
+    const where = bothOf(restriction, await this.#candidates(search, select, options))
     const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
     const { leaves } = judge
     const records = callRecords(this.#clickhouse, search.project_id, where, read, { ...options, leaves })
@@ -170,7 +166,7 @@ export class CallSearches {
       // Few heads match, so the next scan reads more.
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
-      judge ??= await this.#judge(project_id, select, among(search), options)
+      judge ??= await this.#judge(project_id, select, amongFew(search), options)
     }
   }
 
@@ -248,13 +244,13 @@ export class CallSearches {
     const conditions = startConditions(where)
     if (!conditions) return undefined
     const { project_id } = search
-    const judge = await this.#judge(project_id, { where: conditions }, among(search), options)
+    const judge = await this.#judge(project_id, { where: conditions }, amongFew(search), options)
     const decided = await this.#decided(search, where, options)
     return { project_id, judge, conditions, among: decided, columns: headConditions(conjunctsOf(search)) }
   }
 
-  /** For the calls that `candidates` selects, a condition on `id`. */
-  async #judge(projectId: string, select: Judged, candidates: Fragment, options: QueryOptions) {
+  /** For the calls that `candidates` selects, a condition on `id`, or for all. */
+  async #judge(projectId: string, select: Judged, candidates: Fragment | undefined, options: QueryOptions) {
     const failedBelow = await this.#failedBelow(projectId, select, candidates, options)
     return new CallJudge(projectId, select, {
       stores: this.#stores,
@@ -279,7 +275,12 @@ export class CallSearches {
     return sql`${among(search)} and id in (select c.id from ${plan.from(aliasesIn(...conditions))} where ${allOf(conditions)})`
   }
 
-  async #failedBelow(projectId: string, select: Judged, candidates: Fragment, options: QueryOptions) {
+  async #failedBelow(
+    projectId: string,
+    select: Judged,
+    candidates: Fragment | undefined,
+    options: QueryOptions,
+  ) {
     const isRead = fieldsOf(select).some(
       (field) => field.kind === 'column' && field.name === 'descendant_failed',
     )
@@ -294,6 +295,12 @@ function comesAfter(match: Match, after: CallPosition, direction: 'asc' | 'desc'
 
 const isOneOfHeads = (heads: readonly Head[]): Fragment =>
   heads.length === 0 ? trusted('0') : isOneOfIds(heads.map(({ id }) => id))
+
+function bothOf(one: Fragment | undefined, other: Fragment): Fragment
+function bothOf(one: Fragment | undefined, other: Fragment | undefined): Fragment | undefined
+function bothOf(one: Fragment | undefined, other: Fragment | undefined) {
+  return one && other ? sql`${one} and ${other}` : (one ?? other)
+}
 
 const positionOf = ({ id, started_at }: Match): CallPosition => ({ id, started_at })
 

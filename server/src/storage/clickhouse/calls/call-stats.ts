@@ -51,7 +51,7 @@ interface Portion {
   /** Those that report usage. */
   readonly withUsage?: boolean
   /** A condition on `id`. */
-  readonly restriction?: Fragment
+  readonly restriction?: Fragment | undefined
 }
 
 /**
@@ -129,14 +129,14 @@ export class CallStatistics {
    * Conditions on `id`, one for each portion of the calls that may be in memory at a time. The calls of a trace are in one, since they
    * are judged together.
    */
-  async #portions(search: Searched, options: QueryOptions): Promise<Fragment[]> {
+  async #portions(search: Searched, options: QueryOptions): Promise<(Fragment | undefined)[]> {
     const found = sql`project_id = ${search.project_id} and ${among(search)}`
     const [reporters] = await this.#clickhouse.query<{ n: number }>(
       sql`select count() as n from call_parts where ${found} and part = 'end' and has_usage = 1`,
       options,
     )
     const count = Math.ceil((reporters?.n ?? 0) / REPORTERS_PER_READ)
-    if (count <= 1) return [trusted('1')]
+    if (count <= 1) return [undefined]
     // By the latest head: a call that was started again in another trace has several.
     return Array.from(
       { length: count },
@@ -167,7 +167,7 @@ export class CallStatistics {
   async *#calls(
     group: Expression,
     search: Searched,
-    { withUsage = false, restriction = trusted('1') }: Portion,
+    { withUsage = false, restriction }: Portion,
     options: QueryOptions,
   ): AsyncGenerator<readonly Measured[]> {
     if (isInSql({ where: conjunctsOf(search) }) && isValueInSql(group)) {
@@ -176,7 +176,8 @@ export class CallStatistics {
     }
     const reporting = sql`id in (select id from call_parts
       where project_id = ${search.project_id} and part = 'end' and usage <> '')`
-    const wanted = withUsage ? sql`${restriction} and ${reporting}` : restriction
+    const restrictions = [...(restriction ? [restriction] : []), ...(withUsage ? [reporting] : [])]
+    const wanted = restrictions.length === 0 ? undefined : allOf(restrictions)
     const found = this.#searches.judgedCalls(search, MEASURED_COLUMNS, group, wanted, options)
     for await (const calls of found)
       yield calls.map(({ call, value }) => ({ ...call, group: value === null ? null : String(value) }))
@@ -186,7 +187,7 @@ export class CallStatistics {
   async #callsInSql(
     group: Expression,
     search: Searched,
-    { withUsage, restriction }: Required<Portion>,
+    { withUsage, restriction }: Portion,
     options: QueryOptions,
   ): Promise<Measured[]> {
     const where = conjunctsOf(search)
