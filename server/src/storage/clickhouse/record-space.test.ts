@@ -1,12 +1,15 @@
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import { clickhouseForTests } from '../../testing/clickhouse.ts'
 import { openWithClient } from '../../testing/clickhouse-storage.ts'
+import { serveHttp } from '../../testing/http-server.ts'
 import { feedback, newSession, newUser, objectVersion } from '../conformance/rows.ts'
 import type { Storage } from '../port.ts'
 import { ClickHouse } from './connection/client.ts'
 import { freeObjectEvents, freeRemovedRecords, freeSessions, RECORD_TABLES } from './record-space.ts'
+import { parseTarget } from './target.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -164,4 +167,28 @@ describe.skipIf(server === undefined)('obsolete rows', () => {
     )
     expect(left).toEqual({ n: 0 })
   })
+})
+
+test('tombstones of removed records are kept unless all replicas have deleted the older rows', async () => {
+  const [table] = RECORD_TABLES
+  if (!table) throw new Error('unreachable')
+  const selects: string[] = []
+  const waitsFor: (string | null)[] = []
+  const host = await serveHttp(async (request, response) => {
+    const statement = await text(request)
+    if (statement.startsWith('delete')) {
+      waitsFor.push(new URL(request.url ?? '', 'http://localhost').searchParams.get('lightweight_deletes_sync'))
+      response.writeHead(500).end('Code: 341. DB::Exception: Mutation is not finished. (UNFINISHED)')
+    } else if (statement.includes('arrayJoin')) {
+      selects.push(statement)
+      response.end(JSON.stringify({ id: 'a', version: 1 }))
+    } else response.end()
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+
+  await expect(freeRemovedRecords(clickhouse, table, ALL)).rejects.toThrow()
+
+  expect(waitsFor).toEqual(['2'])
+  expect(selects).toHaveLength(1)
 })

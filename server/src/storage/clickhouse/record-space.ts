@@ -48,7 +48,7 @@ export const RECORD_TABLES = MIGRATIONS.flatMap(({ makes }) => makes).filter(
   (spec): spec is TableSpec => 'engine' in spec && spec.engine === RECORD_ENGINE,
 )
 
-/** Of one table in one run. */
+/** Rows of one kind of one table in one run. */
 const REMOVED_MAX = 1_000_000
 const TOMBSTONES_PER_READ = 50_000
 
@@ -61,12 +61,28 @@ export async function freeRemovedRecords(
   table: TableSpec,
   beforeVersion: number,
 ): Promise<number> {
+  // A tombstone must not be gone on a replica that still has older rows, so none is deleted unless all replicas have deleted those.
+  const older = await freeVersions(
+    clickhouse,
+    table,
+    sql`arrayFilter(each -> each < removed_at, arrayConcat(stored, removed))`,
+  )
+  const tombstones = await freeVersions(
+    clickhouse,
+    table,
+    sql`if(length(stored) + length(removed) = 1 and removed_at < ${BigInt(beforeVersion)}, removed, [])`,
+  )
+  return older + tombstones
+}
+
+/** Deletes these versions of the removed records of a table. */
+async function freeVersions(clickhouse: ClickHouse, table: TableSpec, versions: Fragment): Promise<number> {
   let freed = 0
   let next: RecordKey | undefined
   do {
     const after = next
     next = await endOfPage(clickhouse, table, after)
-    const found = await removedVersions(clickhouse, table, beforeVersion, { after, upTo: next })
+    const found = await removedVersions(clickhouse, table, versions, { after, upTo: next })
     for (const batch of batchesOf(found, ROWS_PER_STATEMENT))
       await deleteRows(clickhouse, table.name, isOneOf(batch, [...table.orderBy, 'version']))
     freed += found.length
@@ -89,21 +105,20 @@ async function endOfPage(
   return last
 }
 
-/** The obsolete rows of the removed records of a page. Each by its version, since the record may be stored again meanwhile. */
+/**
+ * The rows of the removed records of a page that have one of these versions, a list by `stored`, `removed` and `removed_at`. Each by its
+ * version, since the record may be stored again meanwhile.
+ */
 function removedVersions(
   clickhouse: ClickHouse,
   { name, orderBy }: TableSpec,
-  beforeVersion: number,
+  versions: Fragment,
   page: Page,
 ): Promise<RecordVersion[]> {
   const [table, key] = [trusted(name), trusted(orderBy.join(', '))]
   const isOfPage = isWithin(orderBy, page)
   return clickhouse.query<RecordVersion>(
-    sql`select ${key}, arrayJoin(arrayConcat(
-        arrayFilter(each -> each < removed_at, arrayConcat(stored, removed)),
-        if(empty(stored) and removed_at < ${BigInt(beforeVersion)}, [removed_at], [])
-      )) as version
-      from (
+    sql`select ${key}, arrayJoin(${versions}) as version from (
         select ${key}, groupUniqArrayIf(version, is_deleted = 0) as stored,
           groupUniqArrayIf(version, is_deleted = 1) as removed, arrayMax(removed) as removed_at
         from ${table}
