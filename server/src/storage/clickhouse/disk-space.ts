@@ -1,4 +1,5 @@
 import type { ClickHouse } from './connection/client.ts'
+import { reachesAllRows } from './rows/delete-rows.ts'
 import { onCluster } from './schema/ddl.ts'
 import type { Target } from './target.ts'
 
@@ -16,8 +17,7 @@ export async function databaseBytes(clickhouse: ClickHouse): Promise<number> {
  */
 export async function rewriteDeletedRows(clickhouse: ClickHouse): Promise<string[]> {
   const { layout } = clickhouse.target
-  // As in `deleteRows`.
-  if (layout.sharded && !layout.onCluster) return []
+  if (!reachesAllRows(layout)) return []
   const found = await clickhouse.query<{ table: string }>(
     `select distinct table from ${activeParts(clickhouse.target)} and has_lightweight_delete order by table`,
   )

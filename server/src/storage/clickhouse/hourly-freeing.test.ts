@@ -11,7 +11,7 @@ import { parseTarget } from './target.ts'
 const HALF_PAST_THREE = 20_000 * MICROS_PER_DAY + (3.5 / 24) * MICROS_PER_DAY
 
 /** The tables that a run looks at on a server that rejects every statement, and what it logs. */
-async function failingRun(now: number) {
+async function failingRun(now: number, options = '') {
   const tables: string[] = []
   const host = await serveHttp(async (request, response) => {
     const [, table = ''] = /from ([a-z_.]+)/.exec(await text(request)) ?? []
@@ -20,7 +20,7 @@ async function failingRun(now: number) {
   })
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => log.mockRestore())
-  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle${options}`))
   onTestFinished(() => clickhouse.close())
   await freeSpace(clickhouse, now)
   return { tables, logged: log.mock.calls.map(([message]) => String(message)) }
@@ -39,6 +39,12 @@ test('files are rewritten in one hour of the day only', async () => {
   const { tables } = await failingRun(HALF_PAST_THREE + MICROS_PER_DAY / 24)
 
   expect(tables).toEqual(STEPS)
+})
+
+test('nothing is looked for on shards that no statement reaches together', async () => {
+  const { tables } = await failingRun(HALF_PAST_THREE, '?cluster=main&sharded&on_cluster=0')
+
+  expect(tables).toEqual([])
 })
 
 test('a run waits until the one before it has ended', async () => {

@@ -4,6 +4,7 @@ import { freeDeletedCalls } from './calls/call-space.ts'
 import type { ClickHouse } from './connection/client.ts'
 import { rewriteDeletedRows } from './disk-space.ts'
 import { freeObjectEvents, freeRemovedRecords, freeSessions, RECORD_TABLES } from './record-space.ts'
+import { reachesAllRows } from './rows/delete-rows.ts'
 
 const FREED_EVERY_MS = 3_600_000
 /** How far back to look for deleted calls, in case no server was up to free their space earlier. */
@@ -24,6 +25,8 @@ export function freeEveryHour(clickhouse: ClickHouse): () => void {
 
 /** Takes every step, also after one that fails: the next run makes up for that one. */
 export async function freeSpace(clickhouse: ClickHouse, now: Micros): Promise<void> {
+  // Nothing would be deleted, whatever is found.
+  if (!reachesAllRows(clickhouse.target.layout)) return
   // Clocks of servers differ by less than a day.
   const settled = now - MICROS_PER_DAY
   const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
