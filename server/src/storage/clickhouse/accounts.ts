@@ -81,7 +81,7 @@ export function clickhouseAccounts(access: Access): Accounts {
     },
     async removeUser(id) {
       await users.remove([{ id }])
-      await removeLeftBy(id)
+      await removeLeftBy(id).catch(logLeft)
     },
     memberships: membershipsOf,
     allMemberships: () => memberships.read(sql`${OF_A_USER} order by user_id, entity`),
@@ -104,6 +104,10 @@ export function clickhouseAccounts(access: Access): Accounts {
     },
   }
 }
+
+/** What is left of a user who is removed gives no access, and is removed before another one with the id is stored. */
+const logLeft = (error: unknown) =>
+  console.error('Keys, sessions or roles of a removed user could not be removed, and no longer work:', error)
 
 const KEY_COLUMNS = [
   'id',

@@ -36,9 +36,8 @@ export interface Accounts {
   putUser(user: User): Promise<void>
 
   /**
-   * Removes the user with all sessions, keys and memberships. An engine that cannot do so atomically removes what grants
-   * access first: sessions, then keys, then memberships, the user last. A removal that fails may leave the user, but never
-   * some of their keys working and others not; repeating it completes it. An unknown id is not an error.
+   * Removes the user with all sessions, keys and memberships. An engine that cannot do so atomically makes all credentials stop
+   * with one write, and removes them after it. A removal that fails leaves the user with all of them. An unknown id is not an error.
    *
    * Once it has resolved, no credentials of the user work, including any stored later.
    */
