@@ -1,6 +1,7 @@
 import type { ApiKey, KeyUse, Membership, Session, User } from '../../domain/accounts/account.ts'
 import { sql } from '../../query/fragment.ts'
 import type { Account, Accounts } from '../port/accounts.ts'
+import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
 import { openRecords } from './rows/records.ts'
 
@@ -43,9 +44,12 @@ export function clickhouseAccounts(access: Access): Accounts {
 
   async function removeLeftBy(userId: string): Promise<void> {
     const ofUser = sql`user_id = ${userId}`
+    const itsKeys = await keys.read(ofUser)
+    const ofKeys = sql`key_id in ${textList(itsKeys.map(({ id }) => id))}`
     await Promise.all([
       memberships.remove(await memberships.read(ofUser)),
-      keys.remove(await keys.read(ofUser)),
+      keys.remove(itsKeys),
+      uses.remove(itsKeys.length === 0 ? [] : await uses.read(ofKeys)),
       sessions.remove(await sessions.read(ofUser)),
     ])
   }
@@ -93,7 +97,10 @@ export function clickhouseAccounts(access: Access): Accounts {
       if (!stored) await removeLeftByKey(key.id)
       await keys.put([key])
     },
-    removeKey: (id) => keys.remove([{ id }]),
+    async removeKey(id) {
+      await keys.remove([{ id }])
+      await removeLeftByKey(id).catch(logLeft)
+    },
     keyUses: usesOf,
     putKeyUse: (use) => uses.put([use]),
     putSession: (session) => sessions.put([session]),
@@ -105,9 +112,9 @@ export function clickhouseAccounts(access: Access): Accounts {
   }
 }
 
-/** What is left of a user who is removed gives no access, and is removed before another one with the id is stored. */
+/** What is left of a user or key that is removed gives no access, and is removed before another one with the id is stored. */
 const logLeft = (error: unknown) =>
-  console.error('Keys, sessions or roles of a removed user could not be removed, and no longer work:', error)
+  console.error('What belongs to a removed user or key could not be removed, and no longer works:', error)
 
 const KEY_COLUMNS = [
   'id',
