@@ -37,9 +37,9 @@ test('values are passed on, with wildcards in names and refs only', () => {
   })
 })
 
-test('a run id without a slash is looked for with the id of the project and without it', () => {
-  expect(newCallFilter({ wb_run_ids: ['r1', 'other/app/r2'] }, 'acme/demo')).toEqual({
-    wb_run_ids: ['acme/demo/r1', 'r1', 'other/app/r2'],
+test('a run of the project is looked for with the id of the project and without it', () => {
+  expect(newCallFilter({ wb_run_ids: ['r1', 'acme/demo/r2', 'other/app/r3'] }, 'acme/demo')).toEqual({
+    wb_run_ids: ['acme/demo/r1', 'r1', 'acme/demo/r2', 'r2', 'other/app/r3'],
   })
 })
 

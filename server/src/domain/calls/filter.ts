@@ -34,8 +34,12 @@ export type TextMatch = { readonly equals: string } | { readonly startsWith: str
 export function newCallFilter(received: ReceivedCallFilter, projectId: string): CallFilter {
   checkLengths(received)
   const { op_names, input_refs, output_refs, wb_user_ids, wb_run_ids } = received
-  // Clients send a run's id alone or after its project's, with a call as in a filter.
-  const spellings = (runId: string) => (runId.includes('/') ? [runId] : [`${projectId}/${runId}`, runId])
+  // Clients send the id of a run with or without its project, both in calls and in filters.
+  const ofProject = `${projectId}/`
+  const spellings = (runId: string) => {
+    const bare = runId.startsWith(ofProject) ? runId.slice(ofProject.length) : runId
+    return bare.includes('/') ? [runId] : [`${ofProject}${bare}`, bare]
+  }
   return {
     ...(op_names?.length && { op_names: op_names.map(textMatch) }),
     ...(input_refs?.length && { input_refs: input_refs.map(textMatch) }),

@@ -84,7 +84,8 @@ test('a run is found by the id that its calls were sent with, with or without th
     start(project_id, { id: 'elsewhere', wb_run_id: 'else/where/run' }),
   )
 
-  expect(await idsOf(service, project_id, { filter: { wb_run_ids: ['run'] } })).toEqual(['bare', 'qualified'])
+  for (const run of ['run', `${project_id}/run`])
+    expect(await idsOf(service, project_id, { filter: { wb_run_ids: [run] } })).toEqual(['bare', 'qualified'])
 })
 
 test('a filter may have 1000 values and no more', async () => {
