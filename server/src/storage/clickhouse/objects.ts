@@ -4,7 +4,13 @@ import type { Table } from '../../query/compile.ts'
 import { joined, sql, trusted } from '../../query/fragment.ts'
 import { compileSelect, type Plan } from '../../query/select.ts'
 import { fitting } from '../port/fitting.ts'
-import type { ListedVersion, ObjectSearch, ObjectStore, VersionKey } from '../port/objects.ts'
+import {
+  type ListedVersion,
+  type ObjectSearch,
+  type ObjectStore,
+  type VersionKey,
+  versionKey,
+} from '../port/objects.ts'
 import { objectSelect } from '../port/selects.ts'
 import { CLICKHOUSE } from './dialect.ts'
 import { textList } from './literals.ts'
@@ -75,7 +81,7 @@ export function clickhouseObjects(access: Access): ObjectStore {
     },
     async values(projectId, keys, bytesMax) {
       const rows = await valuesOf(projectId, keys, bytesMax)
-      return new Map(rows.map(({ object_id, digest, val }) => [`${object_id}:${digest}`, new JsonText(val)]))
+      return new Map(rows.map((row) => [versionKey(row), new JsonText(row.val)]))
     },
     async delete(project_id, object_id, digests, deleted_at) {
       // Of both kinds, since the caller does not know which one it is.
@@ -111,16 +117,11 @@ export function clickhouseObjects(access: Access): ObjectStore {
       const sizes = page.rows.map(({ size_bytes }, at) => ({ at, bytes: size_bytes }))
       const { taken } = fitting(sizes, page.rows.length, limits.bytesMax)
       const rows = page.rows.slice(0, Math.max(1, taken))
-      const values = new Map(
-        (await valuesOf(projectId, rows)).map(({ object_id, digest, val }) => [
-          `${object_id}:${digest}`,
-          val,
-        ]),
-      )
+      const values = new Map((await valuesOf(projectId, rows)).map((row) => [versionKey(row), row.val]))
       const listed = rows.map(
         (row): ListedVersion => ({
           ...asVersion(row),
-          val: new JsonText(values.get(`${row.object_id}:${row.digest}`) ?? 'null'),
+          val: new JsonText(values.get(versionKey(row)) ?? 'null'),
         }),
       )
       const last = rows.at(-1)

@@ -10,7 +10,7 @@ import { fieldsOf, type Select } from '../../../query/select.ts'
 import { compareSortValues, type SortValue, sortValuesOf } from '../../../query/sort.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import type { FeedbackStore } from '../../port/feedback.ts'
-import type { ObjectStore, VersionKey } from '../../port/objects.ts'
+import { type ObjectStore, type VersionKey, versionKey } from '../../port/objects.ts'
 import type { PriceStore } from '../../port/prices.ts'
 import type { QueueStore } from '../../port/queues.ts'
 import { COST_COLUMNS, type SearchCosts } from './call-costs.ts'
@@ -190,7 +190,7 @@ export class CallJudge {
     )
     const values = await this.#options.stores.objects.values(this.#projectId, live)
     for (const [text, { kind, object_id, digest }] of keys) {
-      const value = values.get(`${object_id}:${digest}`)
+      const value = values.get(versionKey({ object_id, digest }))
       if (value && isLive.has(JSON.stringify([kind, object_id, digest]))) this.#objects.set(text, value)
     }
   }
