@@ -153,6 +153,17 @@ test('the error of a query that fails late is known even where rows are read slo
   await expect(reading).rejects.toMatchObject({ code: 'timeout' })
 })
 
+test('a statement without a result that takes too long fails as a write, which can be sent again', async () => {
+  const host = await serveHttp(async (request, response) => {
+    await text(request)
+    response.writeHead(500).end('Code: 159. DB::Exception: Timeout exceeded. (TIMEOUT_EXCEEDED)')
+  })
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+
+  await expect(clickhouse.command('delete from t where 1')).rejects.toMatchObject({ code: 'unavailable' })
+})
+
 test('a read is sent again if ClickHouse has closed the connection that it was sent on', async () => {
   const sockets = new Set<unknown>()
   const host = await serveHttp(async (request, response) => {

@@ -143,7 +143,7 @@ export class ClickHouse {
     try {
       await this.#client.command({ query, clickhouse_settings: settings })
     } catch (error) {
-      throw this.#explain(error)
+      throw this.#explainWrite(error)
     }
   }
 

@@ -39,12 +39,12 @@ const LARGE: Explanation = {
 }
 const SLOW_WRITE: Explanation = {
   code: 'unavailable',
-  message: 'ClickHouse took too long to store this: send the request again',
+  message: 'ClickHouse took too long to write: send the request again',
   retryAfterSeconds: 5,
 }
 const LARGE_WRITE: Explanation = {
   code: 'too_large',
-  message: 'storing this needs more memory than ClickHouse allows: send less at once',
+  message: 'the write needs more memory than ClickHouse allows: send less at once',
 }
 /** What a write is told in place of a read. */
 const OF_WRITES: ReadonlyMap<Explanation | undefined, Explanation> = new Map([
