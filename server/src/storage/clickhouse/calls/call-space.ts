@@ -33,7 +33,7 @@ export class RemovedCalls {
     this.#clickhouse = clickhouse
   }
 
-  /** Resolves once ClickHouse deletes the calls in the background, or when more are needed first. */
+  /** Never rejects: what fails is logged. Waits for more calls unless these are the last. */
   async free(projectId: string, ids: readonly string[], areLast: boolean): Promise<void> {
     const waiting = [...(this.#waiting.get(projectId) ?? []), ...ids]
     if (!areLast && waiting.length < CALLS_PER_STATEMENT) {
@@ -53,8 +53,8 @@ interface CallKey {
 }
 
 /**
- * The same for all calls with a tombstone of at least this version that still have other rows. Any number of servers may run it:
- * it finds nothing if another one was first. Returns the number of calls.
+ * Frees all calls with a tombstone of at least this version that still have other rows. Any number of servers may run it: it
+ * finds nothing if another one was first. Returns the number of calls.
  */
 export async function freeDeletedCalls(clickhouse: ClickHouse, sinceVersion: number): Promise<number> {
   let count = 0
