@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { forwardedRequest as request } from '../../testing/forwarded-request.ts'
-import { startService } from '../../testing/service.ts'
-import { type ForwardedReply, type ForwardedRequest, IngestThread } from './ingest-thread.ts'
+import { IngestThread } from './ingest-thread.ts'
 
 /** A thread that runs `code` for each task, with `id`, `request` and `answer` in scope. */
 function open(code: string, options: { idleMs?: number; timeoutMs?: number; heapMib?: number } = {}) {
@@ -87,66 +85,4 @@ test('requests that are pending when the thread is stopped fail with unavailable
   const [stopped] = await Promise.allSettled([waiting, thread.close()])
 
   expect(stopped).toMatchObject({ reason: { code: 'unavailable' } })
-})
-
-const KIB = 1024
-
-/** A service whose ingest thread replies with these headers, and what the thread was sent. */
-async function startForwarding(
-  options: Parameters<typeof startService>[0] = {},
-  replyHeaders: ForwardedReply['headers'] = {},
-) {
-  const sent: ForwardedRequest[] = []
-  const ingest = {
-    async forward(request: ForwardedRequest): Promise<ForwardedReply> {
-      sent.push(request)
-      return { status: 200, headers: replyHeaders, body: new Uint8Array(0) }
-    },
-  }
-  const service = await startService({ ...options, ingest })
-  const send = (body: Buffer, headers: Record<string, string> = {}) =>
-    service.request({ method: 'POST', url: '/otel/v1/traces', body, headers })
-  return { send, sent }
-}
-
-test('the thread gets the host that a trusted proxy reports, and the id that the reply has', async () => {
-  const { send, sent } = await startForwarding({ trustedProxies: ['127.0.0.1'] })
-
-  const reply = await send(Buffer.alloc(65 * KIB), {
-    host: '127.0.0.1:6340',
-    'x-forwarded-host': 'traces.example:8443',
-    'x-request-id': 'not a valid id',
-  })
-
-  const id = reply.headers['x-request-id']
-  expect(sent).toMatchObject([{ headers: { host: 'traces.example:8443', 'x-request-id': id } }])
-})
-
-test('headers about the connection of the thread are not returned', async () => {
-  const date = 'Thu, 01 Jan 1970 00:00:00 GMT'
-  const type = 'application/x-protobuf'
-  const { send } = await startForwarding(
-    {},
-    { 'content-type': type, date, connection: 'close', 'transfer-encoding': 'chunked' },
-  )
-
-  const { headers } = await send(Buffer.alloc(65 * KIB))
-
-  expect(headers).toMatchObject({ 'content-type': type, connection: 'keep-alive' })
-  expect(headers).not.toHaveProperty('transfer-encoding')
-  expect(headers.date).not.toBe(date)
-})
-
-test('a compressed export is forwarded as it was sent if it turns out to be large, and its memory is released', async () => {
-  const { send, sent } = await startForwarding({ bytesInFlightMax: 200 * KIB })
-  const emptyMessages = (bytes: number) => gzipSync(Buffer.alloc(bytes, Buffer.from([0x12, 0x00])))
-  const headers = { 'content-type': 'application/x-protobuf', 'content-encoding': 'gzip' }
-  const large = emptyMessages(1024 * KIB)
-
-  for (let attempt = 0; attempt < 3; attempt++) {
-    expect(await send(large, headers)).toMatchObject({ status: 200 })
-  }
-  expect(await send(emptyMessages(64 * KIB), headers)).toMatchObject({ status: 200 })
-
-  expect(sent.map(({ body }) => body)).toEqual([large, large, large])
 })
