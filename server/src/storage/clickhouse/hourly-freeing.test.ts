@@ -53,8 +53,7 @@ test('a run waits until the one before it has ended', async () => {
   const { host, bodies, respond } = await serveHeldHttp()
   const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
   onTestFinished(() => clickhouse.close())
-  const stop = freeEveryHour(clickhouse)
-  onTestFinished(stop)
+  onTestFinished(freeEveryHour(clickhouse))
   const runs = () => bodies.filter((body) => body.includes("part = 'delete'")).length
 
   vi.advanceTimersByTime(2 * 3_600_000)
@@ -64,4 +63,19 @@ test('a run waits until the one before it has ended', async () => {
   respond()
 
   await expect.poll(runs).toBe(2)
+})
+
+test('a run that is stopped takes no further step', async () => {
+  const { host, bodies, respond } = await serveHeldHttp()
+  const clickhouse = new ClickHouse(parseTarget(`clickhouse://${host}/heddle`))
+  onTestFinished(() => clickhouse.close())
+  const stopped = new AbortController()
+
+  const run = freeSpace(clickhouse, HALF_PAST_THREE, stopped.signal)
+  await expect.poll(() => bodies).toHaveLength(1)
+  stopped.abort()
+  respond()
+  await run
+
+  expect(bodies).toHaveLength(1)
 })

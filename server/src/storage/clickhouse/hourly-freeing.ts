@@ -14,17 +14,21 @@ const REWRITTEN_AT_HOUR = 3
 
 /** Deletes obsolete rows every hour in the background, one run after the other. Returns a function that stops it. */
 export function freeEveryHour(clickhouse: ClickHouse): () => void {
+  const stopped = new AbortController()
   let runs = Promise.resolve()
   const timer = setInterval(() => {
     const now = nowMicros()
-    runs = runs.then(() => freeSpace(clickhouse, now))
+    runs = runs.then(() => freeSpace(clickhouse, now, stopped.signal))
   }, FREED_EVERY_MS)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => {
+    clearInterval(timer)
+    stopped.abort()
+  }
 }
 
-/** Takes every step, also after one that fails: the next run makes up for that one. */
-export async function freeSpace(clickhouse: ClickHouse, now: Micros): Promise<void> {
+/** Takes every step until it is aborted, also after one that fails: the next run makes up for that one. */
+export async function freeSpace(clickhouse: ClickHouse, now: Micros, signal?: AbortSignal): Promise<void> {
   // Nothing would be deleted, whatever is found.
   if (!reachesAllRows(clickhouse.target.layout)) return
   // Clocks of servers differ by less than a day.
@@ -42,6 +46,7 @@ export async function freeSpace(clickhouse: ClickHouse, now: Micros): Promise<vo
       : []),
   ]
   for (const [what, free] of steps) {
+    if (signal?.aborted) return
     await free().catch((error: unknown) =>
       console.error(`The space of ${what} could not be freed, which will be tried again:`, error),
     )
