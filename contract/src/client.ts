@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint, ReplyForm } from './endpoint.ts'
+import { LineSplitter } from './lines.ts'
 
 export interface ClientOptions {
   /** Base URL of the service; empty for the page's own origin. */
@@ -160,18 +161,11 @@ async function* eventsOf(response: Response, parse: Parse) {
 async function* linesOf(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
+  const splitter = new LineSplitter()
   try {
-    // Of the line that has not ended yet. They are joined once: a line can be many megabytes long.
-    let parts: string[] = []
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const [first = '', ...others] = read.value.split('\n')
-      parts.push(first)
-      for (const next of others) {
-        yield parts.join('')
-        parts = [next]
-      }
-    }
-    yield parts.join('')
+    for (let read = await reader.read(); !read.done; read = await reader.read())
+      yield* splitter.add(read.value)
+    yield splitter.rest
   } finally {
     await reader.cancel()
   }

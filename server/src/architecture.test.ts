@@ -85,7 +85,7 @@ const RULES: Record<Room, Rule> = {
   },
   demo: { rooms: ['contract'], packages: [] },
   reports: { rooms: ['contract'], packages: [] },
-  sql: { rooms: ['operations', 'storage/sqlite'], packages: ['node:'] },
+  sql: { rooms: ['contract', 'operations', 'storage/sqlite'], packages: ['node:'] },
   mcp: { rooms: ['contract', 'reports'], packages: ['@modelcontextprotocol/', 'typebox'] },
   service: {
     rooms: [

@@ -6,6 +6,7 @@ const RUNTIME = [
   'audit-actions.ts',
   'client.ts',
   'json-scanner.ts',
+  'lines.ts',
   'sql-tables.ts',
   'filter/',
   'call/',

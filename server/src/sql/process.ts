@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { LineSplitter } from '@heddle/contract/lines'
 import { messageOf } from '../errors.ts'
 import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/database/driver.ts'
 import type { Answer, Command } from './protocol.ts'
@@ -29,16 +30,10 @@ database.exec('pragma temp_store = memory; pragma journal_mode = off')
 database.exec('begin')
 
 let insert: ReturnType<Database['prepare']> | undefined
-// Of the line that has not ended yet. They are joined once: a row has the payloads of a call, which can be many megabytes.
-let parts: string[] = []
 process.stdin.setEncoding('utf8')
+const splitter = new LineSplitter()
 for await (const chunk of process.stdin) {
-  const [first = '', ...others] = String(chunk).split('\n')
-  parts.push(first)
-  for (const next of others) {
-    handle(JSON.parse(parts.join('')))
-    parts = [next]
-  }
+  for (const line of splitter.add(String(chunk))) handle(JSON.parse(line))
 }
 
 function handle(line: SqlValue[] | Command): void {
