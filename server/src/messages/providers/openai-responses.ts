@@ -7,6 +7,7 @@ import {
   filePart,
   mediaPart,
   reasoningPart,
+  serverCallPart,
   textPart,
   toolCallPart,
   toolResponsePart,
@@ -101,14 +102,8 @@ function reasoningOf(item: JsonMap): Part[] {
 }
 
 /** `web_search_call` and the like: tools that run on the provider's side. */
-function serverCall(item: JsonMap, type: string, id: string | undefined): Part {
-  return {
-    type: 'server_tool_call',
-    ...(id !== undefined && { id }),
-    name: type.slice(0, -'_call'.length),
-    server_tool_call: item,
-  }
-}
+const serverCall = (item: JsonMap, type: string, id: string | undefined): Part =>
+  serverCallPart({ id, name: type.slice(0, -'_call'.length) }, item)
 
 /** The image is shown as one, apart from the call. */
 function drawn(item: JsonMap, id: string | undefined): Part[] {
