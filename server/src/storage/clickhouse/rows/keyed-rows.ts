@@ -176,18 +176,17 @@ export class KeyedRows<Stored extends object> {
   }
 
   #keyOf(row: object): RowKey {
-    const values = new Map<string, unknown>(Object.entries(row))
-    return this.#table.key.map((name) => String(values.get(name)))
+    return this.#table.key.map((name) => String(Reflect.get(row, name)))
   }
 
   /** The row as the evaluator reads it. */
   #parsed(row: object): object {
-    const values = new Map<string, unknown>(Object.entries(row))
+    const parsed = { ...row }
     for (const name of this.#table.collections) {
-      const text = values.get(name)
-      if (typeof text === 'string') values.set(name, JSON.parse(text))
+      const text: unknown = Reflect.get(row, name)
+      if (typeof text === 'string') Reflect.set(parsed, name, JSON.parse(text))
     }
-    return Object.fromEntries(values)
+    return parsed
   }
 
   #isInSql({ condition, sort }: Pick<KeyedSearch, 'condition' | 'sort'>): boolean {
