@@ -1,6 +1,7 @@
 const CHUNK = 1 << 20
 const HITS_MAX = 10_000
-const ESCAPE_CHARACTERS_MAX = '\\u0000'.length
+/** How long one character of a string can be in JSON. */
+export const ESCAPE_CHARACTERS_MAX = '\\u0000'.length
 
 /**
  * Offsets of a search text in a JSON text, case-insensitive and however it is escaped. Searches one

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatBytes, formatCount } from '../../format/number.ts'
 import { isContainer } from '../../json/children.ts'
 import { dottedPath } from '../../json/dotted-path.ts'
+import { ESCAPE_CHARACTERS_MAX } from '../../json/find.ts'
 import { IconButton } from '../Button.tsx'
 import { copyText } from '../CopyButton.tsx'
 import { classes } from '../classes.ts'
@@ -202,7 +203,7 @@ function StringValue({ document, row, hit }: StringValueProps) {
 
 /** As far as the match, in the steps of the button; a match further down is not worth a slow browser. */
 function shownFor(hit: Hit, row: ValueRow): number {
-  const characters = hit.offset + 6 * hit.length - row.start
+  const characters = hit.offset + ESCAPE_CHARACTERS_MAX * hit.length - row.start
   if (characters <= CLIPPED) return CLIPPED
   return Math.min(SHOWN_FOR_MATCH_MAX, Math.ceil(characters / SHOWN_STEP) * SHOWN_STEP)
 }
