@@ -1,6 +1,7 @@
 import { valueAt } from '@heddle/contract/call/json'
 import { useMemo, useState } from 'react'
 import { useObjectVersion } from '../../api/objects.ts'
+import { paging } from '../../api/paging.ts'
 import { type TableChoice, useRowCounts, useTableRows } from '../../api/tables.ts'
 import { tableDigest } from '../../object/ref.ts'
 import { columnsWith, type GridColumn, type GridRow, gridRow } from './grid.ts'
@@ -23,11 +24,7 @@ export function useDataset(projectId: string, name: string, digest: string, choi
     error: versionError ?? (pages.isLoadingError ? pages.error : null),
     isLoading: version === undefined || (table !== undefined && pages.isPending),
     isOutdated: pages.isPlaceholderData,
-    hasMore: pages.hasNextPage,
-    hasMoreFailed: pages.isFetchNextPageError && !pages.isFetchingNextPage,
-    onEndReached: () => {
-      if (!pages.isFetchingNextPage) void pages.fetchNextPage()
-    },
+    ...paging(pages),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { distinct } from '../../api/distinct.ts'
 import { type FeedbackRow, useFeedback } from '../../api/feedback.ts'
+import { paging } from '../../api/paging.ts'
 import { usePreviews } from '../../api/previews.ts'
 import { useSession } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
@@ -36,7 +37,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
     userId: mine === undefined ? undefined : session?.user.id,
   })
   const pages = useFeedback(projectId, condition)
-  const { data, isFetchingNextPage } = pages
+  const { data } = pages
   const rows = useMemo(() => distinct(data?.pages.flatMap((page) => page.rows) ?? [], ({ id }) => id), [data])
   const previews = usePreviews(projectId, callIds(rows))
   const columns = useMemo(() => feedbackColumns(nameOf, previews), [nameOf, previews])
@@ -67,11 +68,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
           rows={rows}
           rowId={({ id }) => id}
           isLoading={pages.isPending}
-          hasMore={pages.hasNextPage}
-          hasMoreFailed={pages.isFetchNextPageError && !isFetchingNextPage}
-          onEndReached={() => {
-            if (!isFetchingNextPage) void pages.fetchNextPage()
-          }}
+          {...paging(pages)}
           empty={
             <EmptyState title="No feedback found" icon="message">
               Reactions, notes, annotations and scores of calls and objects appear here.

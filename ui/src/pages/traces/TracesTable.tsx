@@ -1,6 +1,7 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallCount } from '../../api/calls.ts'
+import { paging } from '../../api/paging.ts'
 import { Button } from '../../components/Button.tsx'
 import { copyText } from '../../components/CopyButton.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
@@ -61,6 +62,7 @@ export function TracesTable(props: TracesTableProps) {
     view.setSort({ field, direction: isReversed ? 'asc' : 'desc' })
   }
   const selected = calls.filter(({ id }) => ids.has(id))
+  const more = paging(pages)
 
   return (
     <div className={styles.pane}>
@@ -87,9 +89,8 @@ export function TracesTable(props: TracesTableProps) {
         actionsOf={actionsOf}
         isLoading={pages.isPending && view.search !== undefined}
         isOutdated={pages.isPlaceholderData}
-        hasMore={pages.hasNextPage}
-        hasMoreFailed={pages.isFetchNextPageError && !pages.isFetchingNextPage}
-        onEndReached={() => mayLoadMore && !pages.isFetchingNextPage && pages.fetchNextPage()}
+        {...more}
+        onEndReached={() => mayLoadMore && more.onEndReached()}
         empty={<NoCalls view={view} />}
       />
       {selected.length > 0 && <BulkBar projectId={projectId} calls={selected} onClear={clear} />}
