@@ -22,7 +22,7 @@ export function createIdSource(clock: () => number = Date.now): () => string {
   }
 }
 
-/** A UUID that follows from the names alone, so that whoever derives it gets the same one. */
+/** A UUID derived from names: the same names give the same one. */
 export function derivedId(...names: string[]): string {
   const hash = createHash('sha256').update(JSON.stringify(names)).digest('hex')
   const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

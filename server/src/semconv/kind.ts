@@ -72,7 +72,7 @@ const KINDS_BY_WORD: ReadonlyMap<string, Kind> = new Map(
   WORDS.flatMap(([kind, ...words]) => words.map((word) => [word, kind] as const)),
 )
 
-/** Of attributes whose words are no general ones. */
+/** How attributes with words of their own are read. */
 const READERS: ReadonlyMap<string, (word: string) => Kind | undefined> = new Map([
   ['ai.operationId', kindOfAiOperation],
   ['spring.ai.kind', (word: string) => SPRING_KINDS.get(word)],

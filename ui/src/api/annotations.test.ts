@@ -21,7 +21,7 @@ test.each([
   ],
 ])('%j is answered with %j', (schema, form) => expect(answerForm(schema)).toEqual(form))
 
-test('choices that read alike are told apart by their type', () => {
+test('choices that read alike differ by their type', () => {
   expect(answerOptions([1, '1', true])).toEqual([
     { value: '1', label: '1' },
     { value: '"1"', label: '1' },

@@ -140,7 +140,7 @@ export const isSameQuestion = ({ name, schema }: AnnotationSpec, question: NewQu
 const answersText = ({ type, enum: choices, minimum, maximum }: AnnotationSpec['schema']): string =>
   JSON.stringify([type, choices, minimum, maximum])
 
-/** Whether the numbers of a range are whole, such as stars. From 0 to 1 are shares. */
+/** Whether the numbers of a range are whole, such as stars. Numbers from 0 to 1 are shares. */
 const isRating = (min: number | undefined, max: number | undefined): boolean =>
   Number.isInteger(min) && Number.isInteger(max) && !(min === 0 && max === 1)
 

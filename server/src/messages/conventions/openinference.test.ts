@@ -202,7 +202,7 @@ test('a prompt template has its variables filled in, each once', () => {
   expect(messagesOf({ span }).input).toEqual([text('user', 'Answer Why? or {question}, not {unknown}.')])
 })
 
-test('a tool whose call is told apart from its input is shown with its arguments', () => {
+test('a tool with a call beside its input is shown with the arguments of the call', () => {
   const span = {
     'openinference.span.kind': 'TOOL',
     'tool_call.id': 'c1',

@@ -60,7 +60,7 @@ const sideOf = (messages: readonly Message[]): Side | undefined =>
 const answerOf = (span: Span, messages: readonly Message[]): Side | undefined =>
   sideOf(withFinishReasons(messages, span.value('llm.finish_reason')))
 
-/** Of the completions API, which takes and returns texts. */
+/** The messages of the completions API, which takes and returns texts. */
 function textsIn(value: JsonValue | undefined, name: string, role: string): Message[] {
   return itemsOf(value).flatMap((item) => {
     const text = item instanceof Map ? textAt(mapAt(item, name) ?? item, 'text') : item

@@ -71,7 +71,7 @@ export const logfire: Convention = {
   },
 }
 
-/** Of Anthropic's calls Logfire writes the arguments as an object that has them as its `input`. */
+/** Logfire writes the arguments of Anthropic's calls as an object that has them as its `input`. */
 const withBareArguments = (message: Message): Message => ({
   ...message,
   parts: message.parts.map((part) => {

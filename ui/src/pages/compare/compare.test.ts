@@ -159,7 +159,7 @@ test('leaf values keep all digits', () => {
   ])
 })
 
-test('a dot in a key is told from a level', () => {
+test('a key with a dot is not taken for two levels', () => {
   expect([...leavesOf('{"a.b":1,"a":{"b":2}}', 'attributes')]).toEqual([
     ['attributes.a\\.b', '1'],
     ['attributes.a.b', '2'],

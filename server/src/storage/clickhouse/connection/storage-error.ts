@@ -46,7 +46,7 @@ const LARGE_WRITE: Explanation = {
   code: 'too_large',
   message: 'the write needs more memory than ClickHouse allows: send less at once',
 }
-/** What a write is told in place of a read. */
+/** Explanations that are worded for reads, and what they say of writes. */
 const OF_WRITES: ReadonlyMap<Explanation | undefined, Explanation> = new Map([
   [SLOW, SLOW_WRITE],
   [LARGE, LARGE_WRITE],

@@ -4,7 +4,7 @@ import { compareSortValues, type SortValue } from '../../../query/sort.ts'
 /** The values that identify a row of a project. */
 export type RowKey = readonly string[]
 
-/** Of one search that SQL does not answer. */
+/** Memory for the keys of one search that SQL does not answer. */
 const BYTES_MAX = 256 * 1024 ** 2
 /** Keys kept beyond a page before they are sorted and dropped. */
 const SPARE_KEYS = 1_000
