@@ -21,11 +21,12 @@ import {
 } from './call-conditions.ts'
 import { SearchCosts } from './call-costs.ts'
 import type { CallFamilies } from './call-family.ts'
+import { currentAt, matchesAt } from './call-head-matches.ts'
 import { type Head, isByHeads, readHeads } from './call-heads.ts'
 import { CallJudge, compareMatches, type Judged, type Match, type RelatedStores } from './call-judge.ts'
 import { startPrefilter } from './call-prefilter.ts'
-import { callRecords, chunksOf, type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
-import { findStarts, readsLeavesOnly, type StartSearch, startConditions } from './call-starts.ts'
+import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
+import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
 import { allOf, callPlan, isHeadCondition, isSqlCondition } from './call-table.ts'
 import type { SmallProjects } from './small-projects.ts'
 
@@ -33,7 +34,8 @@ import type { SmallProjects } from './small-projects.ts'
 const WALKED_MAX = 10_000
 const HEADS_PER_READ_MIN = 64
 const HEADS_PER_READ_MAX = 20_000
-const CALLS_PER_CHUNK = 1_000
+/** Matches kept beyond a page before they are sorted and dropped. */
+const SPARE_MATCHES = 1_000
 /** Matches of one search that the server holds to sort them. */
 const MATCHES_MAX = 2_000_000
 
@@ -128,7 +130,7 @@ export class CallSearches {
     let found: Match[] = []
     for await (const matches of this.judged(search, select, options)) {
       found.push(...(after ? matches.filter((match) => comesAfter(match, after, direction)) : matches))
-      if (found.length > 2 * wanted + CALLS_PER_CHUNK) found = found.sort(compareMatches).slice(0, wanted)
+      if (found.length > 2 * wanted + SPARE_MATCHES) found = found.sort(compareMatches).slice(0, wanted)
       if (found.length > MATCHES_MAX) throw tooMany()
     }
     return found.sort(compareMatches).slice(offset, wanted).map(positionOf)
@@ -150,8 +152,8 @@ export class CallSearches {
       // Most pages are full after one scan, which need not know what else has failed in the project.
       const judged = judge ?? (await this.#judge(project_id, select, isOneOfHeads(heads), options))
       const matches = isDecided
-        ? await this.#currentAt(heads, project_id, options)
-        : await this.#matchesAt(heads, judged, project_id, options)
+        ? await currentAt(this.#clickhouse, project_id, heads, options)
+        : await matchesAt(this.#clickhouse, project_id, heads, judged, options)
       for (const match of matches) {
         found.push(match)
         if (found.length === offset + limit) return found.slice(offset)
@@ -168,59 +170,6 @@ export class CallSearches {
       narrowed = prefilters(project_id, select.where)
       judge ??= await this.#judge(project_id, select, amongFew(search), options)
     }
-  }
-
-  /** The heads of visible calls that are those of their current start. */
-  async #currentAt(
-    heads: readonly Head[],
-    projectId: string,
-    options: QueryOptions,
-  ): Promise<readonly CallPosition[]> {
-    if (heads.length === 0) return []
-    const where = isOneOfIds(heads.map(({ id }) => id))
-    const records = await readRecords(this.#clickhouse, projectId, where, ['version'], options)
-    const seen = new Set<string>()
-    return heads.filter(({ id, version }) => {
-      const isCurrent = records?.get(id)?.start.version === version && !seen.has(id)
-      // A head may exist twice until ClickHouse merges them.
-      if (isCurrent) seen.add(id)
-      return isCurrent
-    })
-  }
-
-  /** The matching calls whose current start is that of their head, in the order of the heads. */
-  async #matchesAt(
-    heads: readonly CallPosition[],
-    judge: CallJudge,
-    projectId: string,
-    options: QueryOptions,
-  ): Promise<CallPosition[]> {
-    if (heads.length === 0) return []
-    const startedAt = new Map<string, number>()
-    for await (const calls of this.#callsAt(heads, judge, projectId, options)) {
-      for (const { id, started_at } of await judge.matches(calls)) startedAt.set(id, started_at)
-    }
-    return heads.filter(({ id, started_at }) => {
-      const isMatch = startedAt.get(id) === started_at
-      // A head may exist twice until ClickHouse merges them.
-      if (isMatch) startedAt.delete(id)
-      return isMatch
-    })
-  }
-
-  async *#callsAt(
-    heads: readonly CallPosition[],
-    judge: CallJudge,
-    projectId: string,
-    options: QueryOptions,
-  ): AsyncGenerator<readonly VisibleRecord<PartColumn>[]> {
-    const where = isOneOfIds(heads.map(({ id }) => id))
-    const { columns, leaves } = judge
-    const read = { ...options, leaves }
-    if (heads.length <= CALLS_PER_CHUNK && readsLeavesOnly(judge)) {
-      const records = await readRecords(this.#clickhouse, projectId, where, columns, read)
-      yield [...(records?.values() ?? [])]
-    } else yield* chunksOf(callRecords(this.#clickhouse, projectId, where, columns, read))
   }
 
   /** A search by starts, if they are so few that reading all of them takes less time than a look at the newest ones first. */

@@ -48,7 +48,7 @@ export function clickhouseCalls(
   const small = new SmallProjects(clickhouse)
   const searches = new CallSearches(clickhouse, families, stores, small)
   const counts = new CallCounts(clickhouse, searches, small)
-  const statistics = new CallStatistics(clickhouse, searches, families)
+  const statistics = new CallStatistics(clickhouse, searches, families, small)
   const listing = new CallListing(clickhouse)
   const removed = new RemovedCalls(clickhouse)
 
