@@ -79,14 +79,9 @@ const isOperator = (text: string | undefined): text is Operator =>
 /** Reads up to the next space or the closing parenthesis of the group; quoted text counts as one piece. */
 function wordEnd(text: string, start: number, depth: number): number {
   let inner = 0
-  let quoted = false
-  for (let at = start; at < text.length; at++) {
-    const letter = text.charAt(at)
-    if (letter === '\\') at++
-    else if (letter === '"') quoted = !quoted
-    else if (quoted) continue
-    else if (/\s/.test(letter)) return at
-    else if (letter === '(') inner++
+  for (const [at, letter] of plainLetters(text, start)) {
+    if (/\s/.test(letter)) return at
+    if (letter === '(') inner++
     else if (letter === ')' && inner-- === 0 && depth > 0) return at
   }
   return text.length
@@ -94,11 +89,23 @@ function wordEnd(text: string, start: number, depth: number): number {
 
 /** Whether a token lacks its closing quote, and so has taken in the rest of the filter. */
 export function isUnclosed(source: string): boolean {
+  const scan = plainLetters(source)
+  let step = scan.next()
+  while (step.done !== true) step = scan.next()
+  return step.value
+}
+
+/** The letters that are neither quoted nor escaped, with their places; returns whether a quote is left open. */
+export function* plainLetters(
+  text: string,
+  start = 0,
+): Generator<readonly [at: number, letter: string], boolean> {
   let quoted = false
-  for (let at = 0; at < source.length; at++) {
-    const letter = source.charAt(at)
+  for (let at = start; at < text.length; at++) {
+    const letter = text.charAt(at)
     if (letter === '\\') at++
     else if (letter === '"') quoted = !quoted
+    else if (!quoted) yield [at, letter]
   }
   return quoted
 }

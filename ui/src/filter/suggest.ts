@@ -1,5 +1,5 @@
 import { NAMED_FIELDS } from '@heddle/contract/filter/fields'
-import { plainField } from '@heddle/contract/filter/tokenize'
+import { plainField, plainLetters } from '@heddle/contract/filter/tokenize'
 import type { SeenField, SeenValue } from '@heddle/contract/values'
 import { escapedField, termText } from './edit.ts'
 
@@ -111,13 +111,7 @@ export function completionAt(text: string): Completion {
 /** What comes after the last space that is neither quoted nor escaped. */
 function lastWord(text: string): string {
   let start = 0
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charAt(at)
-    if (letter === '\\') at++
-    else if (letter === '"') quoted = !quoted
-    else if (!quoted && /\s/.test(letter)) start = at + 1
-  }
+  for (const [at, letter] of plainLetters(text)) if (/\s/.test(letter)) start = at + 1
   return text.slice(start)
 }
 
