@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { AscendingNumbers, ascendingAtRanks } from './ascending.ts'
 import { Distribution } from './distribution.ts'
 
-const runs = fc.array(fc.array(fc.nat(200), { maxLength: 30 }), { minLength: 1, maxLength: 5 })
+const whole = fc.oneof(fc.nat(200), fc.integer({ min: 65_530, max: 65_540 }))
+const runs = fc.array(fc.array(whole, { maxLength: 30 }), { minLength: 1, maxLength: 5 })
 
 test('values at ranks are those of all runs sorted together', () => {
   fc.assert(
@@ -35,4 +36,8 @@ test('a distribution is the same whether its numbers ascend or not, and when onl
       expect([...ascending.results('x')]).toEqual([...plain.results('x')])
     }),
   )
+})
+
+test('small numbers take two bytes, large ones four', () => {
+  expect(new AscendingNumbers(Uint32Array.of(1, 65_535, 65_536))).toMatchObject({ length: 3, byteLength: 8 })
 })

@@ -1,36 +1,61 @@
-/** Whole numbers of which each is at least as large as the one before. */
+/** Whole numbers of which each is at least as large as the one before, in two bytes each where they are small. */
 export class AscendingNumbers {
-  readonly values: Uint32Array
-  /** Of all values. */
+  /** The small ones and the large ones. */
+  readonly runs: readonly [Uint16Array, Uint32Array]
   readonly sum: number
   /** How many of them are 0. */
   readonly zeros: number
 
-  /** The values must not be changed afterwards. */
   constructor(values: Uint32Array) {
     let sum = 0
     for (let at = 0; at < values.length; at++) sum += values[at] ?? 0
-    this.values = values
+    const small = endOf(values, SMALL_MAX, 0, values.length)
+    this.runs = [Uint16Array.from(values.subarray(0, small)), values.slice(small)]
     this.sum = sum
-    this.zeros = endOf(values, 0, 0, values.length)
+    this.zeros = endOf(values, 0, 0, small)
+  }
+
+  get length(): number {
+    return lengthOf(this.runs)
+  }
+
+  get byteLength(): number {
+    const [small, large] = this.runs
+    return small.byteLength + large.byteLength
+  }
+
+  /** Infinite without numbers, like the highest. */
+  get lowest(): number {
+    const [small, large] = this.runs
+    return small[0] ?? large[0] ?? Number.POSITIVE_INFINITY
+  }
+
+  get highest(): number {
+    const [small, large] = this.runs
+    return large.at(-1) ?? small.at(-1) ?? Number.NEGATIVE_INFINITY
   }
 }
 
-type Ascending = Uint32Array | Float64Array
+const SMALL_MAX = 0xffff
+
+export type AscendingRun = Uint16Array | Uint32Array | Float64Array
+
+export const lengthOf = (runs: readonly { readonly length: number }[]): number =>
+  runs.reduce((sum, { length }) => sum + length, 0)
 
 /**
  * The whole numbers that would be at these ranks, counted from 0, if all runs were sorted together: by halving the range of a value. Each step
  * halves what may be looked at of each run, too, so that a million numbers take some thousand looks. All ranks must be below the number of values.
  */
 export function ascendingAtRanks(
-  runs: readonly Ascending[],
+  runs: readonly AscendingRun[],
   ranks: readonly number[],
   { lowest, highest }: { readonly lowest: number; readonly highest: number },
 ): Map<number, number> {
   return new Map(ranks.map((rank) => [rank, valueAtRank(runs, rank, lowest, highest)]))
 }
 
-function valueAtRank(runs: readonly Ascending[], rank: number, lowest: number, highest: number): number {
+function valueAtRank(runs: readonly AscendingRun[], rank: number, lowest: number, highest: number): number {
   // In each run, only values between these may be the one.
   const from = new Uint32Array(runs.length)
   const to = Uint32Array.from(runs, ({ length }) => length)
@@ -56,7 +81,7 @@ function valueAtRank(runs: readonly Ascending[], rank: number, lowest: number, h
 }
 
 /** How many are at most as large as the value, if that many are at least `least` and at most `most`. */
-function endOf(run: Ascending, value: number, least: number, most: number): number {
+function endOf(run: AscendingRun, value: number, least: number, most: number): number {
   let [low, high] = [least, most]
   while (low < high) {
     const middle = (low + high) >>> 1

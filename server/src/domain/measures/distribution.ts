@@ -1,5 +1,5 @@
 import { percentile, percentileRanks } from '../../meters.ts'
-import { type AscendingNumbers, ascendingAtRanks } from './ascending.ts'
+import { type AscendingNumbers, type AscendingRun, ascendingAtRanks, lengthOf } from './ascending.ts'
 import { valuesAtRanks } from './ranks.ts'
 
 export type Aggregation = 'sum' | 'avg' | 'min' | 'max' | 'count' | 'count_true' | 'count_false'
@@ -24,7 +24,7 @@ export class Distribution {
   /** Those that were added one by one. */
   readonly #values: number[] = []
   readonly #runs: Float64Array[] = []
-  readonly #ascending: Uint32Array[] = []
+  readonly #ascending: AscendingRun[] = []
   #areIntegers = true
 
   constructor(measures: Measures) {
@@ -63,14 +63,14 @@ export class Distribution {
     if (this.#measures.percentiles.length > 0) this.#runs.push(values)
   }
 
-  addAscending({ values, sum, zeros }: AscendingNumbers): void {
-    if (values.length === 0) return
-    this.#count += values.length
+  addAscending({ runs, length, sum, zeros, lowest, highest }: AscendingNumbers): void {
+    this.#count += length
     this.#sum += sum
-    this.#trues += values.length - zeros
-    this.#min = Math.min(this.#min, values[0] ?? 0)
-    this.#max = Math.max(this.#max, values.at(-1) ?? 0)
-    if (this.#measures.percentiles.length > 0) this.#ascending.push(values)
+    this.#trues += length - zeros
+    this.#min = Math.min(this.#min, lowest)
+    this.#max = Math.max(this.#max, highest)
+    if (this.#measures.percentiles.length === 0) return
+    for (const run of runs) if (run.length > 0) this.#ascending.push(run)
   }
 
   /** Each measure under its key: `sum_<name>`, `p95_<name>`. */
@@ -124,9 +124,6 @@ export class Distribution {
 
 /** One of so many numbers is sorted faster than all are counted. */
 const FEW = 16
-
-const lengthOf = (runs: readonly { readonly length: number }[]): number =>
-  runs.reduce((sum, { length }) => sum + length, 0)
 
 function joined(runs: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(lengthOf(runs))

@@ -99,7 +99,7 @@ test('equal kinds of several segments become one, with the sums of all', () => {
 })
 
 test('the latencies of a kind ascend', () => {
-  const latencies = mergeRollups([ONE, OTHER])?.ascendingMs.map(({ values }) => [...values])
+  const latencies = mergeRollups([ONE, OTHER])?.ascendingMs.map(({ runs: [small] }) => [...small])
 
   expect(latencies).toEqual([
     [10, 20, 30],

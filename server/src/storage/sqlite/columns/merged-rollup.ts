@@ -29,7 +29,7 @@ export class MergedRollup extends Rollup {
 
   /** About what it takes in memory. */
   get byteLength(): number {
-    return this.ascendingMs.reduce((sum, { values }) => sum + KIND_BYTES + values.byteLength, 0)
+    return this.ascendingMs.reduce((sum, { byteLength }) => sum + KIND_BYTES + byteLength, 0)
   }
 
   override read(name: string): Column | undefined {

@@ -2,7 +2,7 @@ import { type MergedRollup, mergeRollups } from './merged-rollup.ts'
 import type { Rollup } from './rollup.ts'
 
 /** What a connection keeps, in two generations. */
-const KEPT_BYTES = 24 * 1024 * 1024
+const KEPT_BYTES = 48 * 1024 * 1024
 /** What an entry takes beside the roll-up, about: most of it for the numbers of its segments. */
 const ENTRY_BYTES = 512
 

@@ -21,7 +21,7 @@ export interface MatchingKinds {
 }
 
 /** Further calls of a query are read segment by segment: merged roll-ups of more would not be kept until the next one. */
-const CALLS_MERGED_MAX = 2_500_000
+const CALLS_MERGED_MAX = 10_000_000
 
 type StartRange = Pick<Segment, 'started_from' | 'started_to'>
 
