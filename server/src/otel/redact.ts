@@ -84,7 +84,7 @@ function withoutCredential(name: string, value: JsonValue): JsonValue {
   return redacted === json ? value : parseTree(redacted)
 }
 
-/** Of text that is JSON; few texts have a key that need be looked at. */
+/** Redacts a text that is JSON; few texts have a key that need be looked at. */
 function withoutInner(text: string): string {
   const embedded = mayBeJson(text) && mayNameCredential(new JsonText(text)) ? embeddedJson(text) : undefined
   if (!embedded) return text

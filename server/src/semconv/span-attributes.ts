@@ -105,7 +105,7 @@ interface TrieNode {
 
 const TRIE = buildTrie()
 
-/** Of names that the table may have. */
+/** How many parts a name is split into: those of the table have fewer. */
 const NAME_PARTS_MAX = 10
 
 function buildTrie(): TrieNode {

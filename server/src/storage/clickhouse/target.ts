@@ -5,7 +5,7 @@ export interface Target {
   readonly username: string
   readonly password: string
   readonly database: string
-  /** Of one read; ClickHouse's own default has no limit. */
+  /** Memory of one read; ClickHouse's own default has no limit. */
   readonly memoryBytesMax: number
   readonly layout: Layout
 }

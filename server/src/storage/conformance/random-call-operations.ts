@@ -40,7 +40,7 @@ const searches = fc
 
 const inOrderOfStart = (search: Omit<CallSearch, 'project_id'>) => ({ ...search, sort: [] })
 
-/** Of every kind: columns, computed and derived fields, paths in documents, feedback. */
+/** Fields of every kind: columns, computed and derived fields, paths in documents, feedback. */
 const GROUPS = [
   ...['trace_name', 'wb_user_id', 'end_user', 'thread_id', 'model', 'display_name'],
   ...['summary.weave.status', 'summary.weave.kind', 'summary.weave.latency_ms', 'summary.weave.total_tokens'],

@@ -120,7 +120,7 @@ export interface CallBatch {
   add(parts: readonly CallPart[]): void
 }
 
-/** Of `findJson`. */
+/** What limits a page of `findJson`. */
 export interface FirstPageLimits {
   readonly rowsMax: number
   readonly bytesMax: number

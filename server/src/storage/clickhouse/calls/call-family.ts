@@ -157,7 +157,7 @@ const KNOWN_CALLS_MAX = 50_000
 interface Family {
   readonly projectId: string
   readonly traceIds: readonly string[]
-  /** Of its parts. The verdicts are valid as long as it does not change. */
+  /** The fingerprint of its parts. The verdicts are valid as long as it does not change. */
   readonly fingerprint: string
   readonly verdicts: ReadonlyMap<string, Verdict>
   /** Where the log of changes was when the fingerprint was found to be current. */

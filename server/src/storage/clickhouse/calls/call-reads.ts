@@ -43,7 +43,7 @@ interface CallPage<Payload> extends Omit<ReadPage<never>, 'rows'> {
 interface ReadCall<Payload> {
   readonly call: StoredCall<Payload>
   readonly usage: readonly CallUsage[]
-  /** Of its start. */
+  /** The version of its start. */
   readonly version: number
 }
 

@@ -266,7 +266,7 @@ export function selected(
   return trusted(['part', 'id', ...(packed ? [packed.name] : []), ...columns.map(read)].join(', '))
 }
 
-/** Of the texts of a part. */
+/** The length of the texts of a part. */
 function bytesOf(part: object): number {
   let bytes = 0
   for (const value of Object.values(part)) {

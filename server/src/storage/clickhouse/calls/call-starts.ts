@@ -33,7 +33,7 @@ export function startConditions(where: readonly Expression[]): readonly Expressi
 /** A search by `startConditions`. */
 export interface StartSearch {
   readonly project_id: string
-  /** Of the conditions. */
+  /** Judges by the conditions. */
   readonly judge: CallJudge
   readonly conditions: readonly Expression[]
   /** Everything else, as a condition on `id`. */

@@ -6,7 +6,7 @@ import type { EncodedRows, Row, RowEncoder } from '../schema/row-encoder.ts'
 /** Further writes are rejected: ClickHouse cannot keep up, and memory must not fill. */
 const WRITES_MAX = 2_000
 const BYTES_MAX = 128 * 1024 ** 2
-/** Of one INSERT, unless a single write is larger. */
+/** Rows of one INSERT, unless a single write is larger. */
 const BATCH_ROWS_MAX = 20_000
 const BATCH_BYTES_MAX = 32 * 1024 ** 2
 
@@ -20,7 +20,7 @@ interface Write {
 /** What a write that was accepted counts for. */
 interface Pending {
   bytes: number
-  /** Of the rows that it has inserted so far. */
+  /** Bytes of the rows that it has inserted so far. */
   rowBytes: number
 }
 

@@ -227,7 +227,7 @@ interface RivalGroup {
   readonly rids: Set<number>
 }
 
-/** Of more siblings that report the same response, those that arrived first compete, and the others are duplicates. */
+/** How many siblings that report the same response compete: those that arrived first. The others are duplicates. */
 export const RIVALS_MAX = 256
 
 /** Siblings that report the same response, decided once per write however many of them it touches. */

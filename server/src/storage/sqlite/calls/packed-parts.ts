@@ -86,7 +86,7 @@ export class PartPacker {
     return text.isUtf8 ? this.#texts.addUtf8(text.utf8) : this.#texts.add(text.text)
   }
 
-  /** Of any length, which arguments of a function are not. */
+  /** Adds a list of any length, as the arguments of a function cannot be. */
   #addList(list: readonly Value[]): void {
     this.#values.push(list.length)
     for (const each of list) this.#values.push(each)

@@ -28,7 +28,7 @@ export class ColumnCache {
   /** By column and segment. An entry of the former generation joins the latest when it is read, and goes with it otherwise. */
   #latest: Entries = new Map()
   #former: Entries = new Map()
-  /** Of the latest generation. */
+  /** Size of the latest generation. */
   #bytes = 0
   readonly #vocabularies = new Map<number, Vocabulary>()
   #tokenBytes = 0

@@ -13,7 +13,7 @@ type Entries = Map<string, MergedRollup | null>
 export class MergedRollups {
   #latest: Entries = new Map()
   #former: Entries = new Map()
-  /** Of the latest generation. */
+  /** Size of the latest generation. */
   #bytes = 0
 
   /** Undefined where a segment has no such roll-up, or where they cannot be merged. */

@@ -19,7 +19,7 @@ const PASSED_MAX = 65_536
 export class NamedCalls {
   readonly #db: Database
   readonly #project: number
-  /** Of the project, about. */
+  /** About how many the project has. */
   readonly #calls: number
 
   constructor(db: Database, project: number, segments: readonly { readonly places: number }[]) {

@@ -79,7 +79,7 @@ function integerReader(
   }
 }
 
-/** Of safe integers, toward zero; the divisor is positive. Their remainder would take ten times as long. */
+/** Divides safe integers, toward zero, by a positive one. Their remainder would take ten times as long. */
 function quotient(dividend: number, divisor: number): number {
   const found = Math.trunc(dividend / divisor)
   const product = found * divisor

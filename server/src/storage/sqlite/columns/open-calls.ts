@@ -18,7 +18,7 @@ export class OpenCalls {
     this.addRids(matches.ridsIn(segment, found, VERDICT.unknown), found.open)
   }
 
-  /** Of calls that are not open. */
+  /** Adds a segment without open calls. */
   addNone({ places }: Pick<Segment, 'places'>): void {
     this.#places += places
   }

@@ -169,7 +169,7 @@ function afterwards(): CallPart[] {
   ]
 }
 
-/** Of usage that is added up, the instant of one of the calls is shown, of whichever. */
+/** Without the instant of usage that is added up: it is that of any one of the calls. */
 function comparable({ calls, usage, priced, group_count }: CallStats) {
   const ordered = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row, sortedKeys(row))).sort()
   return {

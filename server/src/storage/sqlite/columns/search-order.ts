@@ -14,13 +14,13 @@ const BY_START: SortKey = { field: { kind: 'column', name: 'started_at', type: '
 export class SearchOrder {
   readonly keys: readonly (KeyReader | undefined)[]
   readonly terms: readonly SortTerm[]
-  /** Of all terms. */
+  /** The directions of all terms. */
   readonly directions: readonly SortTerm['direction'][]
   /** Set where calls are sorted by their start alone. */
   readonly direction: SortTerm['direction'] | undefined
-  /** Of the terms of the first key. */
+  /** The directions of the terms of the first key. */
   readonly #firstDirections: readonly SortTerm['direction'][]
-  /** Of the first key. */
+  /** The bounds of the first key. */
   readonly #bounds: ReturnType<SegmentBounds['of']> | undefined
 
   constructor({ sort }: CallSearch, { context }: SealedMatches, bounds: SegmentBounds, priceStamp: string) {

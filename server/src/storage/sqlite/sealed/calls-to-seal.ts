@@ -13,7 +13,7 @@ import type { CallToSeal } from './call-to-seal.ts'
 export interface Candidate {
   readonly rid: number
   readonly project: number
-  /** Of all its texts. */
+  /** The length of all its texts. */
   readonly bytes: number
 }
 

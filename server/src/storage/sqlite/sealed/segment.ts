@@ -93,7 +93,7 @@ function blocksOf(calls: readonly CallToSeal[]): NewBlock[] {
   return [...blocks, blockOf(first, calls.length)]
 }
 
-/** Of what can be searched for phrases. */
+/** The signature of all that can be searched for phrases. */
 export function signatureOfCalls(calls: readonly CallToSeal[], first: number, count: number): Uint8Array {
   const unlikeBefore = SEARCHED.map(partsUnlikeBefore)
   const texts = calls.slice(first, first + count).flatMap((call) =>

@@ -31,7 +31,7 @@ function hasOddNumber(text: Buffer): boolean {
 /** Faster, and found in words, too. */
 const ODD_DIGITS = /\d(?:\d{15}|[\d.]{16}|\.0{6}|[eE])/
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17}|0\.0{6})/
-/** Of 16 digits or more. */
+/** Decimals of 16 digits or more. */
 const LONG_DECIMALS = /(?:^|[:,[\s])-?((?=[\d.]{17})\d{1,15}\.\d{1,16})(?!\d)/g
 
 /**

@@ -83,7 +83,7 @@ function addUntilEscape(text: Buffer, from: number, written: Form, meant: Form):
   return at
 }
 
-/** Of the character that begins with a byte of UTF-8. */
+/** How many bytes of UTF-8 the character has that begins with this one. */
 function sequenceLength(byte: number): number {
   if (byte < 0x80) return 1
   if (byte < 0xe0) return 2
@@ -118,7 +118,7 @@ const newTables = (): Tables => ({
   seenIn: undefined,
 })
 
-/** Of a backslash, and of bytes that are not ASCII. */
+/** Stands for a backslash, and for bytes that are not ASCII. */
 const OTHER_BYTE = 0xff
 
 /** Folded characters of ASCII by byte. */

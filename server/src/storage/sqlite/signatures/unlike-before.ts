@@ -6,7 +6,7 @@ const BYTES_MIN = 1_024
 /** Up to so many bytes of what is equal are not found, so that fewer comparisons are needed. */
 const STEP_BYTES = 64
 
-/** Of a character that is escaped, as `\u00e9`. */
+/** How long a character is that is escaped, as `\u00e9`. */
 const CHARACTER_BYTES_MAX = 6
 
 /**

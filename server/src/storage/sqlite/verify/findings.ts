@@ -1,4 +1,4 @@
-/** Of very many problems, this many are described. */
+/** How many problems are described, if there are more. */
 const DESCRIBED_MAX = 20
 
 /** What a check has looked at, and what it found wrong. */
