@@ -76,7 +76,11 @@ function ToolCard({ use }: { readonly use: ToolUse }) {
         {run && <RunTime run={run} />}
       </div>
       <ToolBody use={use} />
-      {run?.error !== undefined && <p className={styles.toolError}>{run.error}</p>}
+      {run?.error !== undefined && (
+        <div className={styles.toolError}>
+          <LongText text={run.error} />
+        </div>
+      )}
     </section>
   )
 }
