@@ -2,6 +2,7 @@ import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
 import { CallJson, type CallStore } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
+import type { WriteListeners } from '../port/write-listeners.ts'
 import type { CallJsonPage, CallJsonReads } from './call-json.ts'
 import type { CallReads, CallRow } from './call-reads.ts'
 import type { CallWrites } from './call-writes.ts'
@@ -115,18 +116,3 @@ function fromRow(projectId: string, row: CallRow): StoredCall {
 }
 
 const asText = (text: string | null) => (text === null ? null : new JsonText(text))
-
-/** Listeners that are called after each write. */
-export class WriteListeners {
-  readonly #listeners = new Set<() => void>()
-
-  /** Returns a function that stops listening. */
-  add(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  notify(): void {
-    for (const listener of this.#listeners) listener()
-  }
-}

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
+import { WriteListeners } from '../port/write-listeners.ts'
 import type { Storage } from '../port.ts'
-import { WriteListeners } from './calls.ts'
 import { openForReading } from './connection.ts'
 import { type ReadStores, readStores } from './read-stores.ts'
 import { sqliteStores } from './stores.ts'

@@ -1,3 +1,4 @@
+import type { WriteListeners } from '../../port/write-listeners.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import type { ProjectNames } from '../project-names.ts'
 import type { InsertQueue } from './insert-queue.ts'
@@ -15,19 +16,4 @@ export interface Access {
   readonly listeners: WriteListeners
   /** Counts parts of calls for the status. */
   countParts(count: number): void
-}
-
-/** Called after each write of calls or of feedback on them, by this process. */
-export class WriteListeners {
-  readonly #listeners = new Set<() => void>()
-
-  /** Returns a function that stops listening. */
-  add(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  notify(): void {
-    for (const listener of this.#listeners) listener()
-  }
 }
