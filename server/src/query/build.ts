@@ -30,6 +30,12 @@ export function apply(operator: Operator, ...operands: readonly Expression[]): E
   return { kind: operator, operands }
 }
 
+/** The conditions that must all hold for this one to hold; none without one. */
+export function conjunctsOf(condition: Expression | undefined): readonly Expression[] {
+  if (condition?.kind === 'and') return condition.operands.flatMap(conjunctsOf)
+  return condition ? [condition] : []
+}
+
 export function any(operands: readonly Expression[]): Expression {
   return { kind: 'or', operands }
 }

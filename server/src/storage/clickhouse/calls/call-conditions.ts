@@ -1,4 +1,5 @@
 import { filterConditions } from '../../../domain/calls/filter.ts'
+import { conjunctsOf } from '../../../query/build.ts'
 import { compileCondition } from '../../../query/compile.ts'
 import { type Expression, isDocument } from '../../../query/expression.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
@@ -13,17 +14,13 @@ import { allOf, HEAD_TABLE, isHeadCondition, isSqlCondition } from './call-table
 export type Searched = Pick<CallSearch, 'project_id' | 'filter' | 'condition'>
 
 /** The conditions of a search, all of which must hold. */
-export function conjunctsOf({ filter, condition }: Pick<Searched, 'filter' | 'condition'>): Expression[] {
-  return [...filterConditions(filter), ...(condition ? operandsOf(condition) : [])]
-}
-
-function operandsOf(condition: Expression): Expression[] {
-  return condition.kind === 'and' ? condition.operands.flatMap(operandsOf) : [condition]
+export function conditionsOf({ filter, condition }: Pick<Searched, 'filter' | 'condition'>): Expression[] {
+  return [...filterConditions(filter), ...conjunctsOf(condition)]
 }
 
 export const selectOf = (search: CallSearch): Select => ({
   ...callSelect(search),
-  where: conjunctsOf(search),
+  where: conditionsOf(search),
 })
 
 /** A condition on `id` that all calls of a search meet, and few others. */
@@ -33,7 +30,7 @@ export const among = (search: Searched): Fragment => amongFew(search) ?? trusted
 export function amongFew(search: Searched): Fragment | undefined {
   const { call_ids } = search.filter
   if (call_ids) return call_ids.length === 0 ? trusted('0') : isOneOfIds(call_ids)
-  const conditions = headConditions(conjunctsOf(search))
+  const conditions = headConditions(conditionsOf(search))
   if (conditions.length === 0) return undefined
   return sql`id in (select id from call_heads where project_id = ${search.project_id} and ${allOf(conditions)})`
 }

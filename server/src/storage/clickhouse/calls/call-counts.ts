@@ -4,7 +4,7 @@ import { compileCount, compileSelect } from '../../../query/select.ts'
 import type { CallSearch } from '../../port/calls.ts'
 import { callSizeSelect } from '../../port/selects.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
-import { among, conjunctsOf, headConditions, isInSql, type Searched } from './call-conditions.ts'
+import { among, conditionsOf, headConditions, isInSql, type Searched } from './call-conditions.ts'
 import type { CallSearches } from './call-search.ts'
 import { countStarts } from './call-starts.ts'
 import { hasHeadIndex, isHeadCondition } from './call-table.ts'
@@ -26,7 +26,7 @@ export class CallCounts {
 
   async count(search: CallSearch, atMost: number | undefined, given: QueryOptions): Promise<number> {
     const options = await this.#small.optionsFor(search.project_id, given)
-    const select = { where: conjunctsOf(search) }
+    const select = { where: conditionsOf(search) }
     if (select.where.every(isHeadCondition)) return this.#countHeads(search, select.where, options, atMost)
     if (isInSql(select)) {
       const statement = compileCount(select, await this.#searches.plan(search, select, options), atMost)
@@ -42,7 +42,7 @@ export class CallCounts {
   }
 
   async size(search: CallSearch, options: QueryOptions): Promise<number> {
-    const select = { ...callSizeSelect(search), where: conjunctsOf(search) }
+    const select = { ...callSizeSelect(search), where: conditionsOf(search) }
     if (isInSql(select)) {
       const statement = compileSelect(select, await this.#searches.plan(search, select, options))
       const [row] = await this.#clickhouse.query<{ n: number }>(statement, options)
@@ -90,7 +90,7 @@ export class CallCounts {
     atMost = Number.POSITIVE_INFINITY,
   ): Promise<number> {
     let count = 0
-    const select = { where: conjunctsOf(search) }
+    const select = { where: conditionsOf(search) }
     for await (const matches of this.#searches.judged(search, select, options, restriction)) {
       count += matches.length
       if (count >= atMost) break

@@ -1,7 +1,7 @@
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { CallPosition, CallSearch } from '../../port/calls.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
-import { conjunctsOf, directionOf, headConditions, isByStart } from './call-conditions.ts'
+import { conditionsOf, directionOf, headConditions, isByStart } from './call-conditions.ts'
 import { allOf, isBehind, isHeadCondition, type Walk } from './call-table.ts'
 
 /** A row of `call_heads`. It is current if its version is that of the start of the call. */
@@ -23,7 +23,7 @@ export async function findHeads(
   options: QueryOptions,
 ): Promise<FoundHeads | undefined> {
   const { limit = Number.POSITIVE_INFINITY, offset = 0, after, filter } = search
-  const conjuncts = conjunctsOf(search)
+  const conjuncts = conditionsOf(search)
   if (!isByHeads(search) || offset > 0 || !conjuncts.every(isHeadCondition)) return undefined
   const walk = { direction: directionOf(search), after, limit: Math.min(limit, atMost + 1) }
   const heads = await readHeads(clickhouse, { search, walk }, options)
@@ -53,7 +53,7 @@ export function readHeads(
 ): Promise<Head[]> {
   const where = [
     sql`project_id = ${search.project_id}`,
-    ...headConditions(conjunctsOf(search)),
+    ...headConditions(conditionsOf(search)),
     ...(after ? [isBehind(after, direction)] : []),
     ...narrowed,
   ]

@@ -10,7 +10,7 @@ import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import {
   among,
   amongFew,
-  conjunctsOf,
+  conditionsOf,
   directionOf,
   headConditions,
   isInSql,
@@ -108,7 +108,7 @@ export class CallSearches {
     restriction: Fragment | undefined,
     options: QueryOptions,
   ): AsyncGenerator<{ readonly call: VisibleRecord<Column>; readonly value: LiteralValue }[]> {
-    const select = { columns: [named('value', value)], where: conjunctsOf(search) }
+    const select = { columns: [named('value', value)], where: conditionsOf(search) }
     const judge = await this.#judge(search.project_id, select, bothOf(restriction, amongFew(search)), options)
     const where = bothOf(restriction, await this.#candidates(search, select, options))
     const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
@@ -195,7 +195,7 @@ export class CallSearches {
     const { project_id } = search
     const judge = await this.#judge(project_id, { where: conditions }, amongFew(search), options)
     const decided = await this.#decided(search, where, options)
-    return { project_id, judge, conditions, among: decided, columns: headConditions(conjunctsOf(search)) }
+    return { project_id, judge, conditions, among: decided, columns: headConditions(conditionsOf(search)) }
   }
 
   /** For the calls that `candidates` selects, a condition on `id`, or for all. */

@@ -6,7 +6,7 @@ import { aliasesIn, type Fragment, sql, trusted } from '../../../query/fragment.
 import { named } from '../../port/selects.ts'
 import { callStatsSelect, groupValue } from '../../port/stats-selects.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
-import { conjunctsOf, isInSql, type Searched } from './call-conditions.ts'
+import { conditionsOf, isInSql, type Searched } from './call-conditions.ts'
 import type { VisibleRecord } from './call-records.ts'
 import type { CallSearches } from './call-search.ts'
 import { allOf, isSqlCondition } from './call-table.ts'
@@ -51,7 +51,7 @@ export class MeasuredReads {
     { withUsage = false, restriction }: Portion,
     options: QueryOptions,
   ): AsyncGenerator<readonly Measured[]> {
-    if (isInSql({ where: conjunctsOf(search) }) && isValueInSql(group)) {
+    if (isInSql({ where: conditionsOf(search) }) && isValueInSql(group)) {
       yield await this.#callsInSql(group, search, { withUsage, restriction }, options)
       return
     }
@@ -71,7 +71,7 @@ export class MeasuredReads {
     { withUsage, restriction }: Portion,
     options: QueryOptions,
   ): Promise<Measured[]> {
-    const where = conjunctsOf(search)
+    const where = conditionsOf(search)
     const columns = [named('group', group)]
     const { table, from } = await this.#searches.plan(search, { where, columns }, options, restriction)
     const conditions = where.map((condition) => compileCondition(condition, table))

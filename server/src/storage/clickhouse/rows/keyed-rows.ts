@@ -1,5 +1,6 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { ServiceError } from '../../../errors.ts'
+import { conjunctsOf } from '../../../query/build.ts'
 import type { Table } from '../../../query/compile.ts'
 import { evaluate } from '../../../query/evaluate.ts'
 import type { Expression, Field, Page, SortKey } from '../../../query/expression.ts'
@@ -97,7 +98,7 @@ export class KeyedRows<Stored extends object> {
     columns: readonly Name[],
     values: Pick<Select, 'columns' | 'sort'> = {},
   ): AsyncGenerator<{ row: Pick<Stored, Name>; reader: RowReader }> {
-    const conjuncts = condition ? conjunctsOf(condition) : []
+    const conjuncts = conjunctsOf(condition)
     const decided = conjuncts.filter((each) => this.#isExact(each))
     const open = conjuncts.filter((each) => !this.#isExact(each))
     const wanted = new Set([...this.#table.key, ...columns, ...columnsIn({ ...values, where: open })])
@@ -246,9 +247,6 @@ const ascending = (name: string): SortKey => ({
   field: { kind: 'column', name, type: 'text' },
   direction: 'asc',
 })
-
-const conjunctsOf = (condition: Expression): readonly Expression[] =>
-  condition.kind === 'and' ? condition.operands.flatMap(conjunctsOf) : [condition]
 
 const COLUMNS_ONLY: Table = {
   dialect: CLICKHOUSE,

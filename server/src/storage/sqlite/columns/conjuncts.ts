@@ -14,10 +14,6 @@ export interface Conjunct {
   readonly mayMeet?: PhraseFilter | undefined
 }
 
-/** Conditions that all must be met, as one or several. */
-export const conjunctsOf = (condition: Expression): readonly Expression[] =>
-  condition.kind === 'and' ? condition.operands.flatMap(conjunctsOf) : [condition]
-
 type StartComparison = Extract<Expression, { readonly operands: unknown }> & {
   readonly kind: 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
 }

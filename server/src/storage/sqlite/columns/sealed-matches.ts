@@ -1,4 +1,5 @@
 import { filterConditions } from '../../../domain/calls/filter.ts'
+import { conjunctsOf } from '../../../query/build.ts'
 import { type Fragment, render, sql } from '../../../query/fragment.ts'
 import { compileSelect, type Plan, type Select } from '../../../query/select.ts'
 import type { CallSearch } from '../../port/calls.ts'
@@ -7,7 +8,7 @@ import { callPlan } from '../calls/call-search.ts'
 import type { Database } from '../database/driver.ts'
 import { wantedCheck } from '../database/functions.ts'
 import { SQLITE } from '../queries/dialect.ts'
-import { type Conjunct, conjunctsOf, isIndexed, isStartComparison, within } from './conjuncts.ts'
+import { type Conjunct, isIndexed, isStartComparison, within } from './conjuncts.ts'
 import { counterOf, judgeOf } from './judge.ts'
 import { judged, Matches } from './matches.ts'
 import { plainNumber } from './number-vectors.ts'
@@ -52,7 +53,7 @@ export class SealedMatches<Columns extends ColumnReader = SegmentColumns> {
     this.context = context
     this.#select = callSelect(search)
     const { condition, filter, after } = search
-    const expressions = [...filterConditions(filter), ...(condition ? conjunctsOf(condition) : [])]
+    const expressions = [...filterConditions(filter), ...conjunctsOf(condition)]
     const conjuncts: Conjunct[] = expressions.map((expression, index) => ({
       index,
       expression,
