@@ -49,7 +49,8 @@ describe('a binary result', () => {
   })
 
   test('is the same wherever it is cut', () => {
-    const lists = [[], ['a', 'b'.repeat(200)], ['']]
+    // Texts that are those of the row before, and others of the same length.
+    const lists = [[], ['a', 'b'.repeat(200)], [''], ['ab'], ['ab', 'ab'], ['ab', 'cb'], ['naïve'], ['naïve']]
     const rows = lists.map((list) =>
       Buffer.concat([
         START,

@@ -141,11 +141,10 @@ function readRow<Row>(cursor: Cursor, columns: readonly Column[]): Row {
   return row as Row
 }
 
-/** Values that are not wanted stay bytes, which takes less time than to decode them. */
 const packedValues = ({ types, wanted }: PackedColumn): PackedValue[] =>
   Array.from(types, ([name, type]) => {
     const isWanted = wanted.has(name)
-    return { name, decode: decoderOf(type, !isWanted), isWanted }
+    return { name, decode: decoderOf(type, isWanted ? textDecoder() : skipText), isWanted }
   })
 
 function unpack(cursor: Cursor, values: readonly PackedValue[], row: Record<string, Value>): void {
@@ -159,37 +158,60 @@ function unpack(cursor: Cursor, values: readonly PackedValue[], row: Record<stri
 }
 
 function columnOf(name: string, type: string, isBytes: boolean): Column {
-  if (!type.startsWith('Enum8(')) return { name, decode: decoderOf(type, isBytes) }
+  if (!type.startsWith('Enum8('))
+    return { name, decode: decoderOf(type, isBytes ? textBytes : textDecoder()) }
   const codes = new Map(
     Array.from(type.matchAll(/'(\w+)' = (\d+)/g), ([, value = '', code]) => [Number(code), value]),
   )
   return { name, codes, decode: (cursor) => codes.get(cursor.byte()) ?? null }
 }
 
+/** Texts are often those of the row before, such as names and traces, and then the same string. */
+function textDecoder(): Decode {
+  const known = new KnownText()
+  return (cursor) => cursor.textLike(known)
+}
+
+const textBytes: Decode = (cursor) => cursor.bytes()
+
+const skipText: Decode = (cursor) => {
+  cursor.skipText()
+  return null
+}
+
 const DECODERS: Readonly<Record<string, Decode>> = {
-  String: (cursor) => cursor.text(),
   UInt8: (cursor) => cursor.byte(),
   UInt64: (cursor) => cursor.uint64(),
   Int64: (cursor) => cursor.int64(),
   Float64: (cursor) => cursor.double(),
 }
 
-function decoderOf(type: string, isBytes: boolean): Decode {
+function decoderOf(type: string, text: Decode): Decode {
   const [, wrapper, inner = ''] = /^(\w+)\((.+)\)$/.exec(type) ?? []
-  if (wrapper === 'LowCardinality') return decoderOf(inner, isBytes)
+  if (wrapper === 'LowCardinality') return decoderOf(inner, text)
   if (wrapper === 'Nullable') {
-    const decode = decoderOf(inner, isBytes)
+    const decode = decoderOf(inner, text)
     return (cursor) => (cursor.byte() === 1 ? null : decode(cursor))
   }
   if (wrapper === 'Array') {
-    const decode = decoderOf(inner, isBytes)
+    const decode = decoderOf(inner, text)
     return (cursor) => Array.from({ length: cursor.varint() }, () => decode(cursor))
   }
-  if (type === 'String' && isBytes) return (cursor) => cursor.bytes()
-  const decode = DECODERS[type]
+  const decode = type === 'String' ? text : DECODERS[type]
   if (!decode) throw new TypeError(`columns of type ${type} cannot be read`)
   return decode
 }
+
+/** The last short text of a column, and where it was read. */
+class KnownText {
+  bytes: Buffer = Buffer.alloc(0)
+  at = 0
+  length = 0
+  text = ''
+}
+
+/** Longer texts are rarely equal. */
+const KNOWN_BYTES_MAX = 64
 
 /** A place in a result. Numbers are little-endian. */
 class Cursor {
@@ -251,6 +273,32 @@ class Cursor {
     const length = this.varint()
     const at = this.#advance(length)
     return this.#bytes.toString('utf8', at, at + length)
+  }
+
+  /** The text that is known, if it is the same one; else this one becomes known. */
+  textLike(known: KnownText): string {
+    const length = this.varint()
+    const at = this.#advance(length)
+    if (length > KNOWN_BYTES_MAX) return this.#bytes.toString('utf8', at, at + length)
+    if (this.#has(known, at, length)) return known.text
+    known.bytes = this.#bytes
+    known.at = at
+    known.length = length
+    known.text = this.#bytes.toString('utf8', at, at + length)
+    return known.text
+  }
+
+  #has(known: KnownText, at: number, length: number): boolean {
+    if (known.length !== length) return false
+    const { bytes, at: from } = known
+    // Ids of one time differ at their ends.
+    for (let place = length - 1; place >= 0; place--)
+      if (bytes[from + place] !== this.#bytes[at + place]) return false
+    return true
+  }
+
+  skipText(): void {
+    this.#advance(this.varint())
   }
 
   bytes(): Uint8Array {
