@@ -1,4 +1,3 @@
-import type { AgentSpan, DetailedAgentSpan } from '../../domain/agents/span.ts'
 import {
   AGENT_DETAIL_LIST_COLUMNS,
   AGENT_DETAIL_TEXT_COLUMNS,
@@ -7,9 +6,6 @@ import {
   AGENT_LIST_COLUMNS,
   AGENT_MESSAGES_COLUMNS,
   AGENT_TEXT_COLUMNS,
-  type AgentDetailListColumn,
-  type AgentListColumn,
-  type AgentMessagesColumn,
 } from '../../domain/agents/span-columns.ts'
 import { type Scalar, SpanGrouping } from '../../domain/agents/span-groups.ts'
 import { JsonNumber } from '../../json/number.ts'
@@ -21,13 +17,20 @@ import { compareTexts, type LiteralValue } from '../../query/values.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { AgentSpanStore, SeenAttribute } from '../port/agents.ts'
 import { spanSelect } from '../port/selects.ts'
+import {
+  agentSpanFrom,
+  detailedAgentSpanFrom,
+  type StoredAgentSpan,
+  type StoredDetailedAgentSpan,
+  storedAgentSpan,
+} from '../port/stored-agent-span.ts'
 import type { Access } from './rows/access.ts'
 import { KeyedRows } from './rows/keyed-rows.ts'
 import { openProjectRecords } from './rows/records.ts'
 
 export function clickhouseAgentSpans(access: Access): AgentSpanStore {
-  const records = openProjectRecords<DetailedSpanRow>(access, 'agent_spans', DETAILED_COLUMNS)
-  const spans = new KeyedRows<DetailedSpanRow>(access.clickhouse, {
+  const records = openProjectRecords<StoredDetailedAgentSpan>(access, 'agent_spans', DETAILED_COLUMNS)
+  const spans = new KeyedRows<StoredDetailedAgentSpan>(access.clickhouse, {
     columns: DETAILED_COLUMNS,
     scalars: [...SCALARS, ...AGENT_DETAIL_TEXT_COLUMNS],
     collections: [...AGENT_LIST_COLUMNS, ...AGENT_DETAIL_LIST_COLUMNS],
@@ -38,7 +41,7 @@ export function clickhouseAgentSpans(access: Access): AgentSpanStore {
   })
 
   return {
-    put: (rows) => records.put(rows.map(toRow)),
+    put: (rows) => records.put(rows.map(storedAgentSpan)),
     async remove(selection, atMost) {
       const found = await spans.findColumns({ ...selection, sort: [], limit: atMost }, KEY)
       const keys = found.map((key) => ({ project_id: selection.project_id, ...key }))
@@ -46,8 +49,9 @@ export function clickhouseAgentSpans(access: Access): AgentSpanStore {
       return keys.length
     },
     find: async (search, bytesMax) =>
-      mapInTurns(await spans.findColumns(search, SPAN_COLUMNS, bytesMax), fromRow),
-    findDetailed: async (search, bytesMax) => mapInTurns(await spans.find(search, bytesMax), fromDetailedRow),
+      mapInTurns(await spans.findColumns(search, SPAN_COLUMNS, bytesMax), agentSpanFrom),
+    findDetailed: async (search, bytesMax) =>
+      mapInTurns(await spans.find(search, bytesMax), detailedAgentSpanFrom),
     count: (search) => spans.count(search),
     async group(query) {
       const { columns = [] } = spanSelect(query)
@@ -73,19 +77,10 @@ export function clickhouseAgentSpans(access: Access): AgentSpanStore {
     async listAll(projectId, cursor, limits) {
       const where = sql`project_id = ${projectId}`
       const { rows, next } = await records.list(where, ['trace_id', 'span_id'], cursor, limits)
-      return { rows: rows.map(fromDetailedRow), next }
+      return { rows: rows.map(detailedAgentSpanFrom), next }
     },
   }
 }
-
-type JsonColumn = 'custom_attrs' | AgentListColumn
-type DetailJsonColumn = AgentDetailListColumn | AgentMessagesColumn
-
-/** A span as stored: JSON is text. */
-type SpanRow = Omit<AgentSpan, JsonColumn> & Readonly<Record<JsonColumn, string>>
-type DetailedSpanRow = SpanRow &
-  Omit<DetailedAgentSpan, keyof AgentSpan | DetailJsonColumn> &
-  Readonly<Record<DetailJsonColumn, string>>
 
 const SCALARS = [
   'project_id',
@@ -102,58 +97,22 @@ const SCALARS = [
   ...AGENT_TEXT_COLUMNS,
   ...AGENT_INTEGER_COLUMNS,
   ...AGENT_FLOAT_COLUMNS,
-] as const satisfies readonly (keyof SpanRow)[]
+] as const satisfies readonly (keyof StoredAgentSpan)[]
 
-const KEY = ['trace_id', 'span_id'] as const satisfies readonly (keyof SpanRow)[]
+const KEY = ['trace_id', 'span_id'] as const satisfies readonly (keyof StoredAgentSpan)[]
 
-const SPAN_COLUMNS: readonly (keyof SpanRow)[] = [...SCALARS, 'custom_attrs', ...AGENT_LIST_COLUMNS]
+const SPAN_COLUMNS: readonly (keyof StoredAgentSpan)[] = [...SCALARS, 'custom_attrs', ...AGENT_LIST_COLUMNS]
 
 const DETAIL_COLUMNS = [
   ...AGENT_DETAIL_TEXT_COLUMNS,
   ...AGENT_DETAIL_LIST_COLUMNS,
   ...AGENT_MESSAGES_COLUMNS,
   'raw_span_dump',
-] as const satisfies readonly (keyof DetailedSpanRow)[]
+] as const satisfies readonly (keyof StoredDetailedAgentSpan)[]
 
-const DETAILED_COLUMNS: readonly (keyof DetailedSpanRow)[] = [...SPAN_COLUMNS, ...DETAIL_COLUMNS]
+const DETAILED_COLUMNS: readonly (keyof StoredDetailedAgentSpan)[] = [...SPAN_COLUMNS, ...DETAIL_COLUMNS]
 
-const WIDE_COLUMNS: readonly (keyof DetailedSpanRow)[] = ['custom_attrs', ...DETAIL_COLUMNS]
-
-function toRow(span: DetailedAgentSpan): DetailedSpanRow {
-  return {
-    ...span,
-    custom_attrs: span.custom_attrs.text,
-    finish_reasons: JSON.stringify(span.finish_reasons),
-    request_stop_sequences: JSON.stringify(span.request_stop_sequences),
-    system_instructions: JSON.stringify(span.system_instructions),
-    content_refs: JSON.stringify(span.content_refs),
-    artifact_refs: JSON.stringify(span.artifact_refs),
-    object_refs: JSON.stringify(span.object_refs),
-    input_messages: JSON.stringify(span.input_messages),
-    output_messages: JSON.stringify(span.output_messages),
-  }
-}
-
-function fromRow<Row extends SpanRow>(row: Row) {
-  return {
-    ...row,
-    custom_attrs: new JsonText(row.custom_attrs),
-    finish_reasons: JSON.parse(row.finish_reasons),
-    request_stop_sequences: JSON.parse(row.request_stop_sequences),
-  }
-}
-
-function fromDetailedRow(row: DetailedSpanRow): DetailedAgentSpan {
-  return {
-    ...fromRow(row),
-    system_instructions: JSON.parse(row.system_instructions),
-    content_refs: JSON.parse(row.content_refs),
-    artifact_refs: JSON.parse(row.artifact_refs),
-    object_refs: JSON.parse(row.object_refs),
-    input_messages: JSON.parse(row.input_messages),
-    output_messages: JSON.parse(row.output_messages),
-  }
-}
+const WIDE_COLUMNS: readonly (keyof StoredDetailedAgentSpan)[] = ['custom_attrs', ...DETAIL_COLUMNS]
 
 function attributesOf(customAttrs: string): { key: string; type: SeenAttribute['type'] }[] {
   const tree = parseTree(new JsonText(customAttrs))

@@ -4,6 +4,12 @@ import { JsonText } from '../../json/text.ts'
 import { sql } from '../../query/fragment.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
+import {
+  FEEDBACK_JSON_COLUMNS,
+  feedbackFrom,
+  type StoredFeedback,
+  storedFeedback,
+} from '../port/stored-feedback.ts'
 import { type CallChangeLog, ChangedCalls } from './calls/call-changes.ts'
 import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
@@ -11,11 +17,11 @@ import { KeyedRows } from './rows/keyed-rows.ts'
 import { openProjectRecords } from './rows/records.ts'
 
 export function clickhouseFeedback(access: Access, changes: CallChangeLog): FeedbackStore {
-  const records = openProjectRecords<FeedbackRow>(access, 'feedback', COLUMNS)
-  const rows = new KeyedRows<FeedbackRow>(access.clickhouse, {
+  const records = openProjectRecords<StoredFeedback>(access, 'feedback', COLUMNS)
+  const rows = new KeyedRows<StoredFeedback>(access.clickhouse, {
     columns: COLUMNS,
     scalars: SCALARS,
-    collections: JSON_COLUMNS,
+    collections: FEEDBACK_JSON_COLUMNS,
     key: ['id'],
     wide: ['payload'],
     from: () => sql`feedback final`,
@@ -36,18 +42,18 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
 
   return {
     async put(feedback) {
-      await records.put(feedback.map(toRow))
+      await records.put(feedback.map(storedFeedback))
       await noteCalls(feedback)
     },
     async replace(old, row) {
       // In one INSERT, so that no reader finds neither.
       await records.replace(
-        [toRow(row)],
+        [storedFeedback(row)],
         old.id === row.id ? [] : [{ project_id: row.project_id, id: old.id }],
       )
       await noteCalls([{ ...row, weave_ref: old.weave_ref }, row])
     },
-    find: async (search, bytesMax) => mapInTurns(await rows.find(search, bytesMax), fromRow),
+    find: async (search, bytesMax) => mapInTurns(await rows.find(search, bytesMax), feedbackFrom),
     async findValues(search, bytesMax) {
       const found = await rows.findColumns(search, VALUE_COLUMNS, bytesMax)
       return found.map(({ id, weave_ref, created_at, feedback_type, payload }) => ({
@@ -71,7 +77,7 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
         sql`${ofProject(projectId)} and weave_ref in ${textList(weaveRefs)} order by created_at, id`,
         bytesMax,
       )
-      return mapInTurns(found, fromRow)
+      return mapInTurns(found, feedbackFrom)
     },
     async purge(project_id, keys) {
       await records.remove(keys.map(({ id }) => ({ project_id, id })))
@@ -79,24 +85,10 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
     },
     async listAll(projectId, cursor, limits) {
       const page = await records.list(ofProject(projectId), ['id'], cursor, limits)
-      return { rows: page.rows.map(fromRow), next: page.next }
+      return { rows: page.rows.map(feedbackFrom), next: page.next }
     },
   }
 }
-
-type JsonColumn = (typeof JSON_COLUMNS)[number]
-
-/** A row as stored: JSON is text. */
-type FeedbackRow = Omit<Feedback, 'payload' | JsonColumn> & Readonly<Record<'payload' | JsonColumn, string>>
-
-const JSON_COLUMNS = [
-  'scorer_tags',
-  'scorer_tag_reasons',
-  'scorer_tag_confidences',
-  'scorer_ratings',
-  'scorer_rating_reasons',
-  'scorer_rating_confidences',
-] as const
 
 const SCALARS = [
   'project_id',
@@ -117,7 +109,7 @@ const SCALARS = [
   'span_trace_id',
   'scorer_trace_id',
   'span_status_code',
-] as const satisfies readonly (keyof FeedbackRow)[]
+] as const satisfies readonly (keyof StoredFeedback)[]
 
 const VALUE_COLUMNS = [
   'id',
@@ -127,28 +119,4 @@ const VALUE_COLUMNS = [
   'payload',
 ] as const satisfies readonly (keyof FeedbackValue)[]
 
-const COLUMNS: readonly (keyof FeedbackRow)[] = [...SCALARS, 'payload', ...JSON_COLUMNS]
-
-function toRow(row: Feedback): FeedbackRow {
-  return {
-    ...row,
-    payload: row.payload.text,
-    scorer_tags: JSON.stringify(row.scorer_tags),
-    scorer_tag_reasons: JSON.stringify(row.scorer_tag_reasons),
-    scorer_tag_confidences: JSON.stringify(row.scorer_tag_confidences),
-    scorer_ratings: JSON.stringify(row.scorer_ratings),
-    scorer_rating_reasons: JSON.stringify(row.scorer_rating_reasons),
-    scorer_rating_confidences: JSON.stringify(row.scorer_rating_confidences),
-  }
-}
-
-const fromRow = (row: FeedbackRow): Feedback => ({
-  ...row,
-  payload: new JsonText(row.payload),
-  scorer_tags: JSON.parse(row.scorer_tags),
-  scorer_tag_reasons: JSON.parse(row.scorer_tag_reasons),
-  scorer_tag_confidences: JSON.parse(row.scorer_tag_confidences),
-  scorer_ratings: JSON.parse(row.scorer_ratings),
-  scorer_rating_reasons: JSON.parse(row.scorer_rating_reasons),
-  scorer_rating_confidences: JSON.parse(row.scorer_rating_confidences),
-})
+const COLUMNS: readonly (keyof StoredFeedback)[] = [...SCALARS, 'payload', ...FEEDBACK_JSON_COLUMNS]

@@ -11,14 +11,16 @@ import { mapInTurns } from '../../turns.ts'
 import type { AgentSpanSearch, AgentSpanSelection, AgentSpanStore, SeenAttribute } from '../port/agents.ts'
 import { recordSelect, seenAttributeSelect, spanSelect } from '../port/selects.ts'
 import {
+  agentSpanFrom,
+  detailedAgentSpanFrom,
+  type StoredDetailedAgentSpan,
+  storedAgentSpan,
+} from '../port/stored-agent-span.ts'
+import {
   AGENT_SPAN_COLUMNS,
-  type AgentSpanMessage,
   type AgentSpanRow,
   DETAILED_COLUMNS,
   type DetailedAgentSpanRow,
-  fromDetailedRow,
-  fromRow,
-  toRow,
 } from './agent-rows.ts'
 import type { Database } from './database/driver.ts'
 import { keyedPlan, keyedReads } from './queries/keyed-rows.ts'
@@ -33,7 +35,7 @@ export function sqliteAgentSpans(
   writes: Remote<AgentSpanWrites>,
 ): AgentSpanStore {
   return {
-    put: (spans) => writes.put(spans.map(toRow)),
+    put: (spans) => writes.put(spans.map(storedAgentSpan)),
     // Found on a reader thread, so that writes do not wait for the search.
     async remove(selection, atMost) {
       const keys = await scans.keys(selection, atMost)
@@ -41,18 +43,18 @@ export function sqliteAgentSpans(
     },
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
-      return mapInTurns(rows, (row) => fromRow(search.project_id, row))
+      return mapInTurns(rows, (row) => agentSpanFrom({ ...row, project_id: search.project_id }))
     },
     async findDetailed(search, bytesMax) {
       const rows = await reads.findDetailed(search, bytesMax)
-      return mapInTurns(rows, (row) => fromDetailedRow(search.project_id, row))
+      return mapInTurns(rows, (row) => detailedAgentSpanFrom({ ...row, project_id: search.project_id }))
     },
     count: (search) => scans.count(search),
     group: (query) => scans.group(query),
     attributes: (search) => scans.attributes(search),
     async listAll(projectId, cursor, limits) {
       const { rows, next } = await scans.listAll(projectId, cursor, limits)
-      return { rows: rows.map((row) => fromDetailedRow(projectId, row)), next }
+      return { rows: rows.map((row) => detailedAgentSpanFrom({ ...row, project_id: projectId })), next }
     },
   }
 }
@@ -146,7 +148,7 @@ export function agentSpanWrites(db: Database, names: NameNumbers) {
   const remove = db.prepare('delete from agent_spans where project = ? and trace_id = ? and span_id = ?')
 
   return {
-    put(spans: readonly AgentSpanMessage[]): void {
+    put(spans: readonly StoredDetailedAgentSpan[]): void {
       for (const span of spans) {
         upsert.run(names.project(span.project_id), ...DETAILED_COLUMNS.map((column) => span[column]))
       }

@@ -8,12 +8,13 @@ import { JsonText } from '../../json/text.ts'
 import type { CallJsonView, CallSearch, FirstPageLimits, FoundCalls } from '../port/calls.ts'
 import { fitting } from '../port/fitting.ts'
 import type { ReadPage } from '../port/pages.ts'
+import { feedbackFrom } from '../port/stored-feedback.ts'
 import type { accountReads } from './accounts.ts'
 import { type CallReads, NARROW_COLUMNS } from './call-reads.ts'
 import { newestCursor } from './calls/call-changes.ts'
 import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './calls/call-sizes.ts'
 import type { Database } from './database/driver.ts'
-import { feedbackFromRow, type feedbackReads } from './feedback.ts'
+import type { feedbackReads } from './feedback.ts'
 import type { priceReads } from './prices.ts'
 import type { projectFinder } from './queries/names.ts'
 import { bufferOf, hotTexts, isPayload, type StoredText } from './texts/hot-texts.ts'
@@ -127,7 +128,9 @@ export function callJsonReads(
     }
     const readFeedback = () => {
       const refs = rows.map(({ id }) => callRef(projectId, id))
-      return feedback.on(projectId, refs, bytesMax).map((row) => feedbackFromRow(projectId, row))
+      return feedback
+        .on(projectId, refs, bytesMax)
+        .map((row) => feedbackFrom({ ...row, project_id: projectId }))
     }
     return {
       ...(names.includes('costs') && { costs: readCosts() }),

@@ -1,8 +1,9 @@
-import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
+import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { parseRef } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
+import { feedbackFrom, type StoredFeedback, storedFeedback } from '../port/stored-feedback.ts'
 import type { ChangeLog } from './calls/call-changes.ts'
 import type { Database } from './database/driver.ts'
 import { keyedReads, keyedWrites } from './queries/keyed-rows.ts'
@@ -17,11 +18,11 @@ export function sqliteFeedback(
   written: () => void,
 ): FeedbackStore {
   return {
-    put: (rows) => writes.put(rows.map(toRow)).then(written),
-    replace: (old, row) => writes.replace(old, toRow(row)).then(written),
+    put: (rows) => writes.put(rows.map(storedFeedback)).then(written),
+    replace: (old, row) => writes.replace(old, storedFeedback(row)).then(written),
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
-      return mapInTurns(rows, (row) => feedbackFromRow(search.project_id, row))
+      return mapInTurns(rows, (row) => feedbackFrom({ ...row, project_id: search.project_id }))
     },
     async findValues(search, bytesMax) {
       const rows = await reads.findValues(search, bytesMax)
@@ -31,27 +32,18 @@ export function sqliteFeedback(
     keys: (projectId, ids) => reads.keys(projectId, ids),
     async on(projectId, weaveRefs, bytesMax) {
       const rows = await reads.on(projectId, weaveRefs, bytesMax)
-      return mapInTurns(rows, (row) => feedbackFromRow(projectId, row))
+      return mapInTurns(rows, (row) => feedbackFrom({ ...row, project_id: projectId }))
     },
     purge: (projectId, rows) => writes.purge(projectId, rows).then(written),
     async listAll(projectId, cursor, limits) {
       const { rows, next } = await reads.listAll(projectId, cursor, limits)
-      return { rows: rows.map((row) => feedbackFromRow(projectId, row)), next }
+      return { rows: rows.map((row) => feedbackFrom({ ...row, project_id: projectId })), next }
     },
   }
 }
 
-type JsonColumn =
-  | 'payload'
-  | 'scorer_tags'
-  | 'scorer_tag_reasons'
-  | 'scorer_tag_confidences'
-  | 'scorer_ratings'
-  | 'scorer_rating_reasons'
-  | 'scorer_rating_confidences'
-
-/** A row as stored: the project is a number and JSON is text. */
-type FeedbackRow = Omit<Feedback, 'project_id' | JsonColumn> & Readonly<Record<JsonColumn, string>>
+/** A row as stored: the project is a number. */
+type FeedbackRow = Omit<StoredFeedback, 'project_id'>
 
 const COLUMNS = [
   'id',
@@ -118,9 +110,6 @@ export function feedbackReads(db: Database, findProject: ReturnType<typeof proje
 
 type FeedbackReads = ReturnType<typeof feedbackReads>
 
-/** A row with its project, as sent to the writer thread. */
-type FeedbackMessage = FeedbackRow & { readonly project_id: string }
-
 /** Feedback on a call is logged as a change of the call. */
 export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: ChangeLog) {
   const keyed = keyedWrites(db, names, TABLE)
@@ -132,7 +121,7 @@ export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: Ch
     const call = callOf.get<{ project: number; rid: number }>(names.project(projectId), ref.id)
     if (call) noteChanges([call])
   }
-  function put(row: FeedbackMessage): void {
+  function put(row: StoredFeedback): void {
     keyed.put(row.project_id, row)
     noteCall(row.project_id, row.weave_ref)
   }
@@ -145,10 +134,10 @@ export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: Ch
   }
 
   return {
-    put(rows: readonly FeedbackMessage[]): void {
+    put(rows: readonly StoredFeedback[]): void {
       for (const row of rows) put(row)
     },
-    replace(old: FeedbackKey, row: FeedbackMessage): void {
+    replace(old: FeedbackKey, row: StoredFeedback): void {
       purge(row.project_id, [old])
       put(row)
     },
@@ -157,30 +146,3 @@ export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: Ch
 }
 
 type FeedbackWrites = ReturnType<typeof feedbackWrites>
-
-function toRow(row: Feedback): FeedbackMessage {
-  return {
-    ...row,
-    payload: row.payload.text,
-    scorer_tags: JSON.stringify(row.scorer_tags),
-    scorer_tag_reasons: JSON.stringify(row.scorer_tag_reasons),
-    scorer_tag_confidences: JSON.stringify(row.scorer_tag_confidences),
-    scorer_ratings: JSON.stringify(row.scorer_ratings),
-    scorer_rating_reasons: JSON.stringify(row.scorer_rating_reasons),
-    scorer_rating_confidences: JSON.stringify(row.scorer_rating_confidences),
-  }
-}
-
-export function feedbackFromRow(projectId: string, row: FeedbackRow): Feedback {
-  return {
-    ...row,
-    project_id: projectId,
-    payload: new JsonText(row.payload),
-    scorer_tags: JSON.parse(row.scorer_tags),
-    scorer_tag_reasons: JSON.parse(row.scorer_tag_reasons),
-    scorer_tag_confidences: JSON.parse(row.scorer_tag_confidences),
-    scorer_ratings: JSON.parse(row.scorer_ratings),
-    scorer_rating_reasons: JSON.parse(row.scorer_rating_reasons),
-    scorer_rating_confidences: JSON.parse(row.scorer_rating_confidences),
-  }
-}

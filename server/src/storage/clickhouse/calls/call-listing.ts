@@ -1,9 +1,9 @@
 import type { CallEnd, CallStart } from '../../../domain/calls/call.ts'
 import { groupBy } from '../../../domain/measures/group-by.ts'
-import { ServiceError } from '../../../errors.ts'
 import { JsonText } from '../../../json/text.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { CALL_EVENTS, type CallPart } from '../../port/calls.ts'
+import { idIn } from '../../port/list-cursor.ts'
 import type { ListLimits, ListPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import { textList } from '../literals.ts'
@@ -109,21 +109,6 @@ export class CallListing {
         where total <= ${BigInt(CALL_EVENTS.bytesMax)} order by id, key`,
     )
     return groupBy(rows, ({ id }) => id)
-  }
-}
-
-/** A cursor is the last id, in an array. */
-function idIn(cursor: string): string {
-  const key = parsed(cursor)
-  if (Array.isArray(key) && key.length === 1 && typeof key[0] === 'string') return key[0]
-  throw new ServiceError('invalid_request', `not a cursor of this list: ${JSON.stringify(cursor)}`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../errors.ts'
 import { type Fragment, joined, sql, trusted } from '../../../query/fragment.ts'
+import { cursorOf, keyIn } from '../../port/list-cursor.ts'
 import type { ListLimits, ListPage } from '../../port/pages.ts'
 import type { ClickHouse } from '../connection/client.ts'
 
@@ -59,29 +59,10 @@ export async function listRows<Row extends object>(
   return { rows, next: isLast ? null : next }
 }
 
-function cursorOf(row: object, key: readonly string[]): string {
-  const values = new Map<string, unknown>(Object.entries(row))
-  return JSON.stringify(key.map((name) => values.get(name)))
-}
-
 /** The key that a cursor stands for. */
 function keyOf(cursor: string, length: number): Fragment {
-  const key = parsed(cursor)
-  if (!Array.isArray(key) || key.length !== length || !key.every(isKeyPart)) {
-    throw new ServiceError('invalid_request', `not a cursor of this list: ${JSON.stringify(cursor)}`)
-  }
-  return joined(
-    key.map((part: string | number) => (typeof part === 'string' ? sql`${part}` : sql`${BigInt(part)}`)),
-    ', ',
+  const parts = keyIn(cursor, length).map((part) =>
+    typeof part === 'string' ? sql`${part}` : sql`${BigInt(part)}`,
   )
+  return joined(parts, ', ')
 }
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isKeyPart = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value)

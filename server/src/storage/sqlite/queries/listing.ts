@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { cursorOf, keyIn } from '../../port/list-cursor.ts'
 import type { ListLimits, ListPage } from '../../port/pages.ts'
 import type { Database, SqlValue } from '../database/driver.ts'
 import type { projectFinder } from './names.ts'
@@ -69,30 +69,12 @@ function keyset<Row extends object>(db: Database, { columns, from, key, where = 
     cursor: string | undefined,
     rowsMax: number,
   ): Generator<Found<Row>> {
-    const after = cursor === undefined ? [] : keyOf(cursor, key.length)
+    const after = cursor === undefined ? [] : keyIn(cursor, key.length)
     const statement = cursor === undefined ? first : others
-    for (const row of statement.iterate<Row>(...params, ...after, rowsMax)) {
-      const values = new Map<string, unknown>(Object.entries(row))
-      yield { row, cursor: JSON.stringify(names.map((name) => values.get(name))) }
-    }
+    for (const row of statement.iterate<Row>(...params, ...after, rowsMax))
+      yield { row, cursor: cursorOf(row, names) }
   }
 }
-
-function keyOf(cursor: string, length: number): SqlValue[] {
-  const key = parsed(cursor)
-  if (Array.isArray(key) && key.length === length && key.every(isKeyPart)) return key
-  throw new ServiceError('invalid_request', `not a cursor of this list: ${JSON.stringify(cursor)}`)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-const isKeyPart = (value: unknown): boolean => typeof value === 'string' || Number.isSafeInteger(value)
 
 function pageOf<Row, Listed>(
   found: Iterable<Found<Row>>,
