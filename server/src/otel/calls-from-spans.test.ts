@@ -243,6 +243,15 @@ test.each([
   expect(await callOf({}, { name })).toMatchObject({ display_name })
 })
 
+test.each([
+  ['Chat with {model!r}', "Chat with 'gpt-4o'", "Chat with 'gpt-4o'"],
+  ['Chat with {model!r}', undefined, 'Chat with {model!r}'],
+  ['invoke_agent shop', 'shop run', 'invoke_agent shop'],
+])('a span named %s with the message %s is displayed as %s', async (name, message, display_name) => {
+  const attributes = message === undefined ? {} : { 'logfire.msg': message }
+  expect(await callOf(attributes, { name })).toMatchObject({ display_name })
+})
+
 test('names and runs come from the attributes', async () => {
   const attributes = {
     'wandb.display_name': 'My call',

@@ -50,7 +50,7 @@ export function callFromSpan(
     thread_id: membership?.thread_id ?? '',
     turn_id: membership?.turn_id ?? '',
     op_name: opRefOf(project_id, span.name),
-    display_name: displayName(attributes.text('display_name') ?? span.name),
+    display_name: displayName(attributes.text('display_name') ?? filledName(read) ?? span.name),
     exception: exceptionOf(span, attributes),
     started_at: { micros: times.started_at },
     ended_at: { micros: times.ended_at },
@@ -68,6 +68,10 @@ export function callFromSpan(
   const isSame = call.start.otel_dump === otel_dump && span.events.length === 0
   return { ...call, span: isSame ? read : undefined }
 }
+
+/** Logfire names spans by templates, such as `Chat with {model}`, by which they are grouped. */
+const filledName = ({ span, attributes }: ReadSpan): string | undefined =>
+  span.name.includes('{') ? attributes.text('filled_name') : undefined
 
 /** The span's name as sent: `op_name` is only an id derived from it. Truncated rather than refused. */
 function displayName(name: string): string {

@@ -238,6 +238,8 @@ export const ATTRIBUTES = {
     'ai.settings.context',
   ],
   display_name: ['wandb.display_name'],
+  // The span's name with its placeholders filled in, where it is a template.
+  filled_name: ['logfire.msg'],
   call_attributes: ['wandb.attributes'],
   started_at: ['langfuse.startTime'],
   ended_at: ['langfuse.endTime'],
