@@ -164,6 +164,22 @@ describe('cached tokens that are not included in the input', () => {
     })
   })
 
+  test('are added to what Genkit takes over from Anthropic, and not to what OpenAI counted', () => {
+    const sent = (custom: object, counts: object) =>
+      usage({
+        ...model,
+        'genkit:output': JSON.stringify({ usage: { inputTokens: 100, custom }, raw: { usage: counts } }),
+      })
+
+    expect(
+      sent({ cache_read_input_tokens: 60, cache_creation_input_tokens: 5 }, { input_tokens: 100 }),
+    ).toMatchObject({ input_tokens: 165, cache_read_input_tokens: 60, cache_creation_input_tokens: 5 })
+    expect(sent({}, { prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 60 } })).toMatchObject({
+      input_tokens: 100,
+      cache_read_input_tokens: 60,
+    })
+  })
+
   const counted = (counts: object) => ({
     'ai.response.providerMetadata': JSON.stringify({ anthropic: { usage: counts } }),
   })
