@@ -95,7 +95,10 @@ const PACKAGES: readonly (readonly [prefix: string, packages: readonly string[]]
   ['pydantic-ai', ['pydantic-ai-slim[openai]', 'logfire']],
   ['traceloop', ['traceloop-sdk']],
   ['vercel-ai-', ['ai']],
-  ['', ['google-adk', 'langfuse', 'langsmith[otel]', 'litellm[mcp]', 'mlflow', 'openlit']],
+  [
+    '',
+    ['genkit', 'google-adk', 'langfuse', 'langsmith[otel]', 'litellm[mcp]', 'logfire', 'mlflow', 'openlit'],
+  ],
 ]
 
 function readDependency(text: string): { name: string; version: string } {
