@@ -114,6 +114,39 @@ test('a large number is shown with all digits', async ({ server, page }) => {
   await row(page, 'large-number').getByText('order: 12345678901234567890').waitFor()
 })
 
+test('a root that reports no usage shows what the calls below it used', async ({ server, page }) => {
+  const root = await start(server.client, 'reports-nothing')
+  const answer = await server.client.call(startCall, {
+    start: {
+      project_id: PROJECT,
+      op_name: 'answer',
+      trace_id: root.trace_id,
+      parent_id: root.id,
+      started_at: new Date().toISOString(),
+      attributes: {},
+      inputs: {},
+    },
+  })
+  const usage = { 'gpt-4o-mini': { prompt_tokens: 1000, completion_tokens: 234, total_tokens: 1234 } }
+  await server.client.call(endCall, {
+    end: {
+      project_id: PROJECT,
+      id: answer.id,
+      ended_at: new Date().toISOString(),
+      output: '',
+      summary: { usage },
+    },
+  })
+  await finish(server.client, root.id, 'done')
+
+  await page.goto(inProject('traces?filter=op:reports-nothing'))
+
+  await row(page, 'reports-nothing').getByTitle('1,234 tokens\nin the calls below').waitFor()
+  await row(page, 'reports-nothing')
+    .getByTitle(/^\$0\.000\d+\nin the calls below$/)
+    .waitFor()
+})
+
 test('the table is sorted by the server', async ({ page }) => {
   await openTraces(page)
 

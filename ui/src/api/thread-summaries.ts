@@ -6,7 +6,8 @@ import { useQueries } from '@tanstack/react-query'
 import { inputPreview } from '../call/preview.ts'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client, idBatches } from './client.ts'
-import { IS_TURN, readUsage } from './threads.ts'
+import { readCountedUsage } from './counted-usage.ts'
+import { IS_TURN } from './threads.ts'
 
 /** What a list shows of a conversation besides its record. */
 export interface ThreadSummary extends CountedUsage {
@@ -80,7 +81,7 @@ async function readTurns(project_id: string, threadIds: readonly string[], signa
 async function readUsageInParts(projectId: string, turnIds: readonly string[], signal: AbortSignal) {
   const usage = new Map<string, CountedUsage>()
   for (const part of idBatches(turnIds))
-    for (const [id, counted] of await readUsage(projectId, part, signal)) usage.set(id, counted)
+    for (const [id, counted] of await readCountedUsage(projectId, part, signal)) usage.set(id, counted)
   return usage
 }
 

@@ -1,7 +1,6 @@
 import { readAgentTurns } from '@heddle/contract/agent-chat'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
-import { type CountedUsage, readCallUsage } from '@heddle/contract/calls-stats'
 import { field } from '@heddle/contract/filter/conditions'
 import type { Query } from '@heddle/contract/query'
 import { streamThreads, type ThreadRecord } from '@heddle/contract/threads'
@@ -14,6 +13,7 @@ import {
 } from '@tanstack/react-query'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
+import { readCountedUsage, type UsageByCall } from './counted-usage.ts'
 import { distinct } from './distinct.ts'
 
 export const THREADS_MAX = 1000
@@ -102,11 +102,8 @@ export function chronological<Row>(
   return distinct(pages.flat(), idOf).toReversed()
 }
 
-/** By the id of the turn. */
-type TurnUsage = ReadonlyMap<string, CountedUsage>
-
 /** Usage of each of these turns; missing while it loads for the first time. */
-export function useTurnUsage(projectId: string, pages: readonly (readonly CallRecord[])[]): TurnUsage {
+export function useTurnUsage(projectId: string, pages: readonly (readonly CallRecord[])[]): UsageByCall {
   const read = useQueries({
     queries: pages.map((turns) => {
       const ids = turns.map(({ id }) => id)
@@ -115,30 +112,18 @@ export function useTurnUsage(projectId: string, pages: readonly (readonly CallRe
       return {
         queryKey: [USAGE_KEY, projectId, ids, running],
         enabled: ids.length > 0,
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => readUsage(projectId, ids, signal),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCountedUsage(projectId, ids, signal),
       }
     }),
     combine: joinedUsage,
   })
   // A page that changes is read again, and until then has the usage that its turns had.
-  const earlier = useQueryClient().getQueriesData<TurnUsage>({ queryKey: [USAGE_KEY, projectId] })
+  const earlier = useQueryClient().getQueriesData<UsageByCall>({ queryKey: [USAGE_KEY, projectId] })
   return new Map([...joinedUsage(earlier.map(([, data]) => ({ data }))), ...read])
 }
 
-const joinedUsage = (pages: readonly { readonly data: TurnUsage | undefined }[]): TurnUsage =>
+const joinedUsage = (pages: readonly { readonly data: UsageByCall | undefined }[]): UsageByCall =>
   new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
-
-const USAGE_CALLS_MAX = 100_000
-
-export async function readUsage(
-  project_id: string,
-  turnIds: readonly string[],
-  signal: AbortSignal,
-): Promise<TurnUsage> {
-  const request = { project_id, call_ids: [...turnIds], include_costs: true, limit: USAGE_CALLS_MAX }
-  const { counted } = await client.call(readCallUsage, request, { signal })
-  return new Map(Object.entries(counted))
-}
 
 /** The turns of an agent's conversation, page by page, newest first. */
 export function useConversation(projectId: string, conversationId: string) {

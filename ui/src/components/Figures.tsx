@@ -31,19 +31,31 @@ interface CostProps {
   /** The cost that counts in totals. */
   readonly counted: number | null | undefined
   readonly reported: number | null | undefined
+  /** Added to the title: where the cost arose. */
+  readonly note?: string
 }
 
 /** The cost that counts, in a column of a table; the title has the one that clients reported. */
-export function Cost({ counted, reported }: CostProps) {
+export function Cost({ counted, reported, note }: CostProps) {
   if (counted === null || counted === undefined) return <Unknown />
-  const title = `$${counted}${reported ? `\n$${reported} reported by the client` : ''}`
-  return <span title={title}>{formatAlignedMoney(counted)}</span>
+  const title = [`$${counted}`, ...(reported ? [`$${reported} reported by the client`] : []), ...noted(note)]
+  return <span title={title.join('\n')}>{formatAlignedMoney(counted)}</span>
 }
 
-export function Tokens({ count }: { readonly count: number | null | undefined }) {
-  if (count === null || count === undefined) return <Unknown />
-  return <span title={`${formatCount(count)} tokens`}>{formatCompact(count)}</span>
+interface TokensProps {
+  readonly count: number | null | undefined
+  /** Added to the title: where they were used. */
+  readonly note?: string
 }
+
+export function Tokens({ count, note }: TokensProps) {
+  if (count === null || count === undefined) return <Unknown />
+  return (
+    <span title={[`${formatCount(count)} tokens`, ...noted(note)].join('\n')}>{formatCompact(count)}</span>
+  )
+}
+
+const noted = (note: string | undefined): string[] => (note === undefined ? [] : [note])
 
 const MINUTE_MS = 60_000
 

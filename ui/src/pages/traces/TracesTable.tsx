@@ -1,6 +1,7 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CallCount } from '../../api/calls.ts'
+import { useUsageBelow } from '../../api/counted-usage.ts'
 import { paging } from '../../api/paging.ts'
 import { Button } from '../../components/Button.tsx'
 import { copyText } from '../../components/CopyButton.tsx'
@@ -49,9 +50,10 @@ export function TracesTable(props: TracesTableProps) {
   useEffect(() => rememberRows(projectId, order), [projectId, order])
   const { ids, toggle, toggleAll, clear } = useSelection(order, `${view.filter} ${view.range.text}`)
   const latencyMaxMs = useMemo(() => fullBarMs(calls), [calls])
+  const usageBelow = useUsageBelow(projectId, calls)
   const columns = useMemo(
-    () => callColumns({ projectId, customPaths, latencyMaxMs }),
-    [projectId, customPaths, latencyMaxMs],
+    () => callColumns({ projectId, usageBelow, customPaths, latencyMaxMs }),
+    [projectId, usageBelow, customPaths, latencyMaxMs],
   )
   const [cursor, setCursor] = useRowKeys({ ...props, order, onToggle: (id) => toggle(id, false) })
   const open = useOpenCall(view, setCursor)

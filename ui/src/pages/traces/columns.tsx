@@ -3,6 +3,7 @@ import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import type { MouseEvent } from 'react'
+import type { UsageByCall } from '../../api/counted-usage.ts'
 import { customColumn } from '../../call/custom-columns.tsx'
 import { exceptionMessage } from '../../call/exception.ts'
 import { feedbackMarks } from '../../call/feedback.ts'
@@ -22,14 +23,24 @@ export type CallColumn = DataColumn<CallRecord>
 
 interface ColumnOptions {
   readonly projectId: string
+  /** Usage below calls that report none themselves. */
+  readonly usageBelow?: UsageByCall
   /** Latency that fills the bar. */
   readonly latencyMaxMs: number
   /** Paths added by the user. */
   readonly customPaths: readonly string[]
 }
 
+const NO_USAGE: UsageByCall = new Map()
+const BELOW = 'in the calls below'
+
 /** Columns of the traces table, in their default order. */
-export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOptions): CallColumn[] {
+export function callColumns({
+  projectId,
+  usageBelow = NO_USAGE,
+  latencyMaxMs,
+  customPaths,
+}: ColumnOptions): CallColumn[] {
   return [
     { id: 'status', title: 'Status', titleHidden: true, width: 26, fits: true, cell: statusCell },
     {
@@ -65,7 +76,11 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       align: 'end',
       fits: true,
       sortable: true,
-      cell: (call) => <Tokens count={usageOf(call).tokens} />,
+      cell: (call) => {
+        const { tokens } = usageOf(call)
+        if (tokens !== undefined) return <Tokens count={tokens} />
+        return <Tokens count={usageBelow.get(call.id)?.tokens} note={BELOW} />
+      },
     },
     {
       id: 'cost',
@@ -75,8 +90,10 @@ export function callColumns({ projectId, latencyMaxMs, customPaths }: ColumnOpti
       fits: true,
       sortable: true,
       cell: (call) => {
-        const { cost, reportedCost } = usageOf(call)
-        return <Cost counted={cost} reported={reportedCost} />
+        const { tokens, cost, reportedCost } = usageOf(call)
+        if (tokens !== undefined || cost !== undefined) return <Cost counted={cost} reported={reportedCost} />
+        const below = usageBelow.get(call.id)
+        return <Cost counted={below?.cost} reported={below?.reported_cost} note={BELOW} />
       },
     },
     {
