@@ -105,8 +105,12 @@ const write = (server: ServerProcess, id: string): Promise<Response> =>
     },
   })
 
-const count = async (server: ServerProcess): Promise<unknown> =>
-  Object(await (await post(server, '/calls/query_stats', { project_id: PROJECT })).json()).count
+async function count(server: ServerProcess): Promise<unknown> {
+  const ask = () => post(server, '/calls/query_stats', { project_id: PROJECT })
+  // The server may close an idle connection just when it is used again.
+  const reply = await ask().catch(ask)
+  return Object(await reply.json()).count
+}
 
 async function storedIn(server: ServerProcess): Promise<Set<unknown>> {
   const reply = await post(server, '/calls/stream_query', { project_id: PROJECT, columns: ['id'] })
