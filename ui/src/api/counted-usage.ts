@@ -2,7 +2,7 @@ import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { countCalls } from '@heddle/contract/calls-query'
 import { type CountedUsage, readCallUsage } from '@heddle/contract/calls-stats'
-import { useCallback, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { useCallDetails } from './call-details.ts'
 import { client } from './client.ts'
 
@@ -24,21 +24,28 @@ export async function readCountedUsage(
 
 /** Usage below the roots that report none themselves, such as the outermost spans of a program. */
 export function useUsageBelow(projectId: string, calls: readonly CallRecord[]): UsageByCall {
-  const roots = calls.filter((call) => call.parent_id === null && usageOf(call).tokens === undefined)
-  const traceIds = useRef<ReadonlyMap<string, string>>(new Map())
-  traceIds.current = new Map(roots.map(({ id, trace_id }) => [id, trace_id]))
+  const roots = useMemo(() => withoutOwnUsage(calls), [calls])
+  const latest = useRef(roots)
+  latest.current = roots
   const read = useCallback(async (project_id: string, ids: readonly string[], signal: AbortSignal) => {
-    const filter = { trace_ids: ids.flatMap((id) => traceIds.current.get(id) ?? []) }
+    const { traceIds } = latest.current
+    const filter = { trace_ids: ids.flatMap((id) => traceIds.get(id) ?? []) }
     const { count } = await client.call(countCalls, { project_id, filter, limit: IN_TABLE_MAX }, { signal })
     return count < IN_TABLE_MAX ? readCountedUsage(project_id, ids, signal) : NO_USAGE
   }, [])
-  const running = roots.filter(({ ended_at }) => ended_at === null)
-  return useCallDetails(read, projectId, roots.map(idOf), running.map(idOf))
+  return useCallDetails(read, projectId, roots.ids, roots.runningIds)
+}
+
+function withoutOwnUsage(calls: readonly CallRecord[]) {
+  const roots = calls.filter((call) => call.parent_id === null && usageOf(call).tokens === undefined)
+  return {
+    ids: roots.map(({ id }) => id),
+    runningIds: roots.filter(({ ended_at }) => ended_at === null).map(({ id }) => id),
+    traceIds: new Map(roots.map(({ id, trace_id }) => [id, trace_id])),
+  }
 }
 
 /** The server reads all calls of the traces, which takes too long for a column of a table where they have more. */
 const IN_TABLE_MAX = 20_000
 
 const NO_USAGE: UsageByCall = new Map()
-
-const idOf = ({ id }: CallRecord): string => id
