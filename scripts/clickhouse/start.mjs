@@ -1,13 +1,14 @@
 // Starts ClickHouse for tests, in child processes that end with this one.
 
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const START_MS_MAX = 60_000
 
@@ -59,13 +60,28 @@ async function openNode(tcpPort, shardPorts, timeZone) {
       await untilReady(httpPort, child)
     },
     kill: () => end('SIGKILL'),
-    pause: () => child.kill('SIGSTOP'),
+    /** Resolves once it answers nothing any more: on a busy machine, the signal arrives later than a request. */
+    async pause() {
+      child.kill('SIGSTOP')
+      while ((await stateOf(child.pid)) !== 'T') await sleep(5)
+    },
     resume: () => child.kill('SIGCONT'),
     async remove() {
       await end('SIGKILL')
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The state of a process as `ps` shows it; `T` is stopped. */
+async function stateOf(pid) {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'state=', '-p', String(pid)])
+    return stdout.trim().charAt(0)
+  }
+  // Not every image has `ps`. The name in front of the state is in parentheses, and may contain some.
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).charAt(0)
 }
 
 /**

@@ -104,7 +104,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
 
   test('while ClickHouse hangs, the server is not ready, and the reason comes within seconds', async () => {
     const [server] = servers
-    clickhouse.pause()
+    await clickhouse.pause()
     onTestFinished(() => void clickhouse.resume())
 
     const reply = await fetch(`${server?.url}/ready`, { signal: AbortSignal.timeout(30_000) })
@@ -125,7 +125,7 @@ describe.skipIf(!isThere)('servers on one database of ClickHouse', () => {
       await clickhouse.kill()
       await clickhouse.start()
     }
-    clickhouse.pause()
+    await clickhouse.pause()
     await wait(300)
     clickhouse.resume()
     await untilMore(acknowledged)
