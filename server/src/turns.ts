@@ -1,5 +1,6 @@
 /** How long a long computation goes on before other requests get their turn. */
 const TURN_MS = 10
+const ITEMS_PER_STEP = 100
 
 /**
  * Runs a generator to its end over as many turns of the event loop as it takes, so that other requests are handled
@@ -16,6 +17,18 @@ export async function inTurns<Step, Result>(
     if (performance.now() - turnStartedAt < TURN_MS) continue
     await new Promise((resolve) => setImmediate(resolve))
     turnStartedAt = performance.now()
+  }
+}
+
+/** Like `forEach` of an array, in a computation that `inTurns` runs: it can be paused after every few items, which take some 10 µs each at most. */
+export function* eachInSteps<Item>(
+  items: Iterable<Item>,
+  visit: (item: Item, index: number) => void,
+): Generator<void, void> {
+  let index = 0
+  for (const item of items) {
+    visit(item, index++)
+    if (index % ITEMS_PER_STEP === 0) yield
   }
 }
 

@@ -1,3 +1,4 @@
+import { eachInSteps } from '../../turns.ts'
 import { sumOfKnown } from '../prices/costs.ts'
 import type { UsageStanding } from './counting.ts'
 import { addTotals, type ModelTotals, type UsageTotal } from './usage-totals.ts'
@@ -13,23 +14,30 @@ export interface ReportingCalls {
 
 /**
  * A figure of each call including its descendants. A report of the SDKs already includes the SDK calls below it; a call without a
- * report has the sum of its children. Spans that count are added to either.
+ * report has the sum of its children. Spans that count are added to either. To be run by `inTurns`.
  */
-export function inclusiveFigures(
+export function* inclusiveFigures(
   { parent, reported, is_span, usage_standings }: ReportingCalls,
   read: (total: UsageTotal) => number | null,
-): (number | null)[] {
-  const own = reported.map((models) => figureOf(models, read))
-  const bySdk = own.map((sum, at) => (is_span[at] ? null : sum))
-  const bySpans = own.map((sum, at) => (is_span[at] && usage_standings[at] === 'counted' ? sum : null))
-  for (const place of childrenFirst(parent)) {
+): Generator<void, (number | null)[]> {
+  const figures: (number | null)[] = []
+  const bySpans: (number | null)[] = []
+  yield* eachInSteps(reported, (models, place) => {
+    const sum = figureOf(models, read)
+    figures.push(is_span[place] ? null : sum)
+    bySpans.push(is_span[place] && usage_standings[place] === 'counted' ? sum : null)
+  })
+  yield* eachInSteps(childrenFirst(parent), (place) => {
     const above = parent[place] ?? -1
-    if (above < 0) continue
+    if (above < 0) return
     bySpans[above] = sumOfKnown(bySpans[above] ?? null, bySpans[place] ?? null)
-    if (is_span[above] || reported[above]) continue
-    bySdk[above] = sumOfKnown(bySdk[above] ?? null, bySdk[place] ?? null)
-  }
-  return bySdk.map((sum, at) => sumOfKnown(sum, bySpans[at] ?? null))
+    if (is_span[above] || reported[above]) return
+    figures[above] = sumOfKnown(figures[above] ?? null, figures[place] ?? null)
+  })
+  yield* eachInSteps(bySpans, (sum, place) => {
+    figures[place] = sumOfKnown(figures[place] ?? null, sum)
+  })
+  return figures
 }
 
 /** The sum of a figure over all models of one report. */
@@ -42,17 +50,22 @@ export function figureOf(
   return sum
 }
 
-/** Totals per model: spans that count, and reports of SDK calls that no report above them includes. */
-export function traceTotals({ parent, reported, is_span, usage_standings }: ReportingCalls): ModelTotals {
+/** Totals per model: spans that count, and reports of SDK calls that no report above them includes. To be run by `inTurns`. */
+export function* traceTotals({
+  parent,
+  reported,
+  is_span,
+  usage_standings,
+}: ReportingCalls): Generator<void, ModelTotals> {
   const sum: ModelTotals = new Map()
   const included = new Uint8Array(parent.length)
-  for (const place of childrenFirst(parent).toReversed()) {
+  yield* eachInSteps(childrenFirst(parent).reverse(), (place) => {
     const above = parent[place] ?? -1
     if (above >= 0 && (reported[above] || included[above] || is_span[above])) included[place] = 1
     const totals = reported[place]
     const counts = is_span[place] ? usage_standings[place] === 'counted' : !included[place]
     if (totals && counts) addTotals(sum, totals)
-  }
+  })
   return sum
 }
 
@@ -60,10 +73,11 @@ export function traceTotals({ parent, reported, is_span, usage_standings }: Repo
  * Indexes of the calls, each before its parent. Calls whose parents form a cycle are left out,
  * since they have no such order.
  */
-function childrenFirst(parent: readonly number[]): number[] {
+export function childrenFirst(parent: readonly number[]): number[] {
   const childrenLeft = new Int32Array(parent.length)
   for (const place of parent) if (place >= 0) childrenLeft[place] = (childrenLeft[place] ?? 0) + 1
-  const order = parent.flatMap((_, place) => (childrenLeft[place] === 0 ? [place] : []))
+  const order: number[] = []
+  for (let place = 0; place < parent.length; place++) if (childrenLeft[place] === 0) order.push(place)
   // The list grows while it is walked.
   for (const place of order) {
     const above = parent[place] ?? -1

@@ -1,4 +1,5 @@
 import { formatDateTime, type Micros } from '../../time.ts'
+import { eachInSteps } from '../../turns.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
 import { figureOf, inclusiveFigures, type ReportingCalls, traceTotals } from './counted-totals.ts'
@@ -24,17 +25,22 @@ export interface TraceCalls {
   readonly usage: readonly CallUsage[]
 }
 
-/** A trace without its payloads, in the columns of the contract. */
-export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: PriceBook) {
-  const places = new Map(calls.ids.map((id, place) => [id, place]))
+/** A trace without its payloads, in the columns of the contract. To be run by `inTurns`. */
+export function* newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: PriceBook) {
+  const places = new Map<string, number>()
+  yield* eachInSteps(calls.ids, (id, place) => places.set(id, place))
   const parent = calls.parent_ids.map((id) => (id === null ? -1 : (places.get(id) ?? -1)))
-  const reported = reportedTotals(calls, places, prices)
+  const reported = yield* reportedTotals(calls, places, prices)
   const tree = { parent, reported, ...calls }
-  const tokens = inclusiveFigures(tree, tokensOf)
-  const cost = inclusiveFigures(tree, costOf)
+  const tokens = yield* inclusiveFigures(tree, tokensOf)
+  const cost = yield* inclusiveFigures(tree, costOf)
+  const usage = yield* traceTotals(tree)
   const models = [...new Set(calls.usage.map(({ model }) => model))].sort()
   const modelPlaces = new Map(models.map((model, place) => [model, place]))
   const first = calls.started_at[0]
+  yield
+  const status = calls.ids.map((_, at) => statusAt(calls, at))
+  yield
   return {
     trace_id,
     started_at: first === undefined ? null : formatDateTime(first),
@@ -49,7 +55,7 @@ export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: Pr
       duration_us: calls.ended_at.map((end, at) =>
         end === null ? null : end - (calls.started_at[at] ?? end),
       ),
-      status: calls.ids.map((_, at) => statusAt(calls, at)),
+      status,
       kind: calls.kinds.map((kind) => kind ?? 'call'),
       model: reported.map((totals) => modelPlaces.get(totals?.keys().next().value ?? '') ?? -1),
       tokens: tokens.map((sum, at) => sum ?? figureOf(reported[at], tokensOf)),
@@ -57,27 +63,27 @@ export function newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: Pr
       usage_standing: calls.usage_standings,
     },
     reports: reportColumns(tree),
-    usage: Object.fromEntries(traceTotals(tree)),
+    usage: Object.fromEntries(usage),
   }
 }
 
 const tokensOf = ({ total_tokens }: UsageTotal): number => total_tokens
 const costOf = ({ total_cost }: UsageTotal): number | null => total_cost
 
-function reportedTotals(
+function* reportedTotals(
   calls: TraceCalls,
   places: ReadonlyMap<string, number>,
   prices: PriceBook,
-): ReportingCalls['reported'] {
+): Generator<void, ReportingCalls['reported']> {
   const byPlace: (ModelTotals | undefined)[] = calls.ids.map(() => undefined)
-  for (const usage of calls.usage) {
+  yield* eachInSteps(calls.usage, (usage) => {
     const place = places.get(usage.id)
-    if (place === undefined) continue
+    if (place === undefined) return
     const totals = ownTotals([usage], calls.started_at[place] ?? 0, prices)
     const known = byPlace[place]
     if (known) addTotals(known, totals)
     else if (totals.size > 0) byPlace[place] = totals
-  }
+  })
   return byPlace
 }
 

@@ -1,4 +1,5 @@
-import { groupBy } from '../measures/group-by.ts'
+import { eachInSteps } from '../../turns.ts'
+import { addToGroup } from '../measures/group-by.ts'
 
 /** A call's position in its trace. */
 export interface CallNode {
@@ -9,20 +10,22 @@ export interface CallNode {
 
 /**
  * The calls with these ids, and all their descendants in the same trace, each once. Cycles of
- * parents do no harm.
+ * parents do no harm. To be run by `inTurns`.
  */
-export function withDescendants<Node extends CallNode>(
+export function* withDescendants<Node extends CallNode>(
   ids: Iterable<string>,
   nodes: readonly Node[],
-): Node[] {
-  const children = groupBy(nodes, placeBelow)
+): Generator<void, Node[]> {
+  const children = new Map<string | null, Node[]>()
   const wanted = new Set(ids)
-  const found = new Set(nodes.filter(({ id }) => wanted.has(id)))
+  const found = new Set<Node>()
+  yield* eachInSteps(nodes, (node) => {
+    addToGroup(children, node.parent_id, node)
+    if (wanted.has(node.id)) found.add(node)
+  })
   // Iterating over a set includes what is added meanwhile.
-  for (const node of found) {
-    for (const child of children.get(JSON.stringify([node.trace_id, node.id])) ?? []) found.add(child)
-  }
+  yield* eachInSteps(found, ({ id, trace_id }) => {
+    for (const child of children.get(id) ?? []) if (child.trace_id === trace_id) found.add(child)
+  })
   return [...found]
 }
-
-const placeBelow = ({ trace_id, parent_id }: CallNode): string => JSON.stringify([trace_id, parent_id])

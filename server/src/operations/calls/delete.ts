@@ -2,6 +2,7 @@ import { deleteCalls } from '@heddle/contract/calls'
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { withDescendants } from '../../domain/calls/tree.ts'
 import { ServiceError } from '../../errors.ts'
+import { inTurns } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { callsOfTraces } from './traces.ts'
 
@@ -30,7 +31,7 @@ export async function removeCalls(
 ): Promise<StoredCall[]> {
   const named = await calls.read(project_id, [...new Set(ids)], [])
   const nodes = await callsOfTraces(calls, project_id, named)
-  const deleted = withDescendants(ids, nodes)
+  const deleted = await inTurns(withDescendants(ids, nodes))
   const deleted_at = now()
   await calls.write(deleted.map(({ id }) => ({ part: 'delete', project_id, id, deleted_at })))
   return deleted

@@ -1,6 +1,7 @@
 import { readTraceSkeleton } from '@heddle/contract/skeleton'
 import { newTraceSkeleton } from '../../domain/calls/trace-skeleton.ts'
 import { ServiceError } from '../../errors.ts'
+import { inTurns } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf } from './costs.ts'
 
@@ -12,7 +13,8 @@ export const traceSkeletonOperations = [
     const { trace_id = '', callsMax } = await traceOf(request, context)
     const calls = await context.storage.calls.trace(project_id, trace_id, callsMax)
     const prices = await pricesOf(context, project_id, calls.usage)
-    return { ...newTraceSkeleton(trace_id, calls, prices), has_more: calls.ids.length === CALLS_MAX }
+    const skeleton = await inTurns(newTraceSkeleton(trace_id, calls, prices))
+    return { ...skeleton, has_more: calls.ids.length === CALLS_MAX }
   }),
 ]
 

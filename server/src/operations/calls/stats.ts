@@ -32,7 +32,8 @@ export const callStatsOperations = [
     const { project_id, call_ids } = request
     const named = await context.storage.calls.read(project_id, [...new Set(call_ids)], [])
     const traces = await callsOfTraces(context.storage.calls, project_id, named, CALLS_MAX)
-    const calls = withDescendants(call_ids, traces).slice(0, callsAllowed(request))
+    const family = await inTurns(withDescendants(call_ids, traces))
+    const calls = family.slice(0, callsAllowed(request))
     return reportOf(context, request, call_ids, calls)
   }),
 
