@@ -32,6 +32,16 @@ export function* eachInSteps<Item>(
   }
 }
 
+/** Like `map` of an array, in a computation that `inTurns` runs. */
+export function* mapInSteps<Item, Result>(
+  items: Iterable<Item>,
+  map: (item: Item, index: number) => Result,
+): Generator<void, Result[]> {
+  const results: Result[] = []
+  yield* eachInSteps(items, (item, index) => results.push(map(item, index)))
+  return results
+}
+
 /** Like `map` of an array, with each item built when it is taken: for lists of replies, which are written in turns. */
 export function* lazyMap<Item, Result>(
   items: Iterable<Item>,
@@ -41,7 +51,7 @@ export function* lazyMap<Item, Result>(
   for (const item of items) yield map(item, index++)
 }
 
-/** Like `map` of an array, over as many turns of the event loop as it takes. */
+/** Like `map` of an array, over as many turns of the event loop as it takes. Unlike a step of `mapInSteps`, an item may take long. */
 export async function mapInTurns<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item) => Result,

@@ -1,4 +1,4 @@
-import { eachInSteps } from '../../turns.ts'
+import { eachInSteps, mapInSteps } from '../../turns.ts'
 import { sumOfKnown } from '../prices/costs.ts'
 import type { UsageStanding } from './counting.ts'
 import { addTotals, type ModelTotals, type UsageTotal } from './usage-totals.ts'
@@ -34,10 +34,7 @@ export function* inclusiveFigures(
     if (is_span[above] || reported[above]) return
     figures[above] = sumOfKnown(figures[above] ?? null, figures[place] ?? null)
   })
-  yield* eachInSteps(bySpans, (sum, place) => {
-    figures[place] = sumOfKnown(figures[place] ?? null, sum)
-  })
-  return figures
+  return yield* mapInSteps(figures, (sum, place) => sumOfKnown(sum, bySpans[place] ?? null))
 }
 
 /** The sum of a figure over all models of one report. */

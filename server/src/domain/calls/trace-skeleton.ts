@@ -1,5 +1,5 @@
 import { formatDateTime, type Micros } from '../../time.ts'
-import { eachInSteps } from '../../turns.ts'
+import { eachInSteps, mapInSteps } from '../../turns.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
 import { figureOf, inclusiveFigures, type ReportingCalls, traceTotals } from './counted-totals.ts'
@@ -29,18 +29,15 @@ export interface TraceCalls {
 export function* newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: PriceBook) {
   const places = new Map<string, number>()
   yield* eachInSteps(calls.ids, (id, place) => places.set(id, place))
-  const parent = calls.parent_ids.map((id) => (id === null ? -1 : (places.get(id) ?? -1)))
+  const parent = yield* mapInSteps(calls.parent_ids, (id) => (id === null ? -1 : (places.get(id) ?? -1)))
   const reported = yield* reportedTotals(calls, places, prices)
   const tree = { parent, reported, ...calls }
   const tokens = yield* inclusiveFigures(tree, tokensOf)
   const cost = yield* inclusiveFigures(tree, costOf)
   const usage = yield* traceTotals(tree)
-  const models = [...new Set(calls.usage.map(({ model }) => model))].sort()
+  const models = [...new Set(yield* mapInSteps(calls.usage, ({ model }) => model))].sort()
   const modelPlaces = new Map(models.map((model, place) => [model, place]))
   const first = calls.started_at[0]
-  yield
-  const status = calls.ids.map((_, at) => statusAt(calls, at))
-  yield
   return {
     trace_id,
     started_at: first === undefined ? null : formatDateTime(first),
@@ -51,24 +48,28 @@ export function* newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: P
       parent,
       op_name: calls.ops,
       display_name: calls.display_names,
-      start_us: calls.started_at.map((at) => at - (first ?? at)),
-      duration_us: calls.ended_at.map((end, at) =>
+      start_us: yield* mapInSteps(calls.started_at, (at) => at - (first ?? at)),
+      duration_us: yield* mapInSteps(calls.ended_at, (end, at) =>
         end === null ? null : end - (calls.started_at[at] ?? end),
       ),
-      status,
-      kind: calls.kinds.map((kind) => kind ?? 'call'),
-      model: reported.map((totals) => modelPlaces.get(totals?.keys().next().value ?? '') ?? -1),
-      tokens: tokens.map((sum, at) => sum ?? figureOf(reported[at], tokensOf)),
+      status: yield* mapInSteps(calls.ids, (_, at) => statusAt(calls, at)),
+      kind: yield* mapInSteps(calls.kinds, (kind) => kind ?? 'call'),
+      model: yield* mapInSteps(
+        reported,
+        (totals) => modelPlaces.get(totals?.keys().next().value ?? '') ?? -1,
+      ),
+      tokens: yield* mapInSteps(tokens, (sum, at) => sum ?? figureOf(reported[at], tokensOf)),
       cost,
       usage_standing: calls.usage_standings,
     },
-    reports: reportColumns(tree),
+    reports: yield* reportColumns(tree),
     usage: Object.fromEntries(usage),
   }
 }
 
 const tokensOf = ({ total_tokens }: UsageTotal): number => total_tokens
 const costOf = ({ total_cost }: UsageTotal): number | null => total_cost
+const reportedCostOf = ({ reported_cost }: UsageTotal): number | null => reported_cost
 
 function* reportedTotals(
   calls: TraceCalls,
@@ -88,16 +89,19 @@ function* reportedTotals(
 }
 
 /** Usage that calls reported themselves, whether it counts or not; most report none. */
-function reportColumns({ reported, usage_standings }: ReportingCalls) {
-  const call = reported.flatMap((totals, at) => (totals ? [at] : []))
-  return {
-    call,
-    tokens: call.map((at) => figureOf(reported[at], tokensOf) ?? 0),
-    cost: call.map((at) =>
-      isRepetition(usage_standings[at] ?? null) ? null : figureOf(reported[at], costOf),
-    ),
-    reported_cost: call.map((at) => figureOf(reported[at], ({ reported_cost }) => reported_cost)),
-  }
+function* reportColumns({ reported, usage_standings }: ReportingCalls) {
+  const call: number[] = []
+  const tokens: number[] = []
+  const cost: (number | null)[] = []
+  const reported_cost: (number | null)[] = []
+  yield* eachInSteps(reported, (totals, at) => {
+    if (!totals) return
+    call.push(at)
+    tokens.push(figureOf(totals, tokensOf) ?? 0)
+    cost.push(isRepetition(usage_standings[at] ?? null) ? null : figureOf(totals, costOf))
+    reported_cost.push(figureOf(totals, reportedCostOf))
+  })
+  return { call, tokens, cost, reported_cost }
 }
 
 function statusAt(calls: TraceCalls, at: number): CallStatus {

@@ -60,8 +60,11 @@ export function* reportUsage(
     usages += models.size
   })
   if (usages > USAGES_MAX) throw tooManyUsages()
-  const unfinished = calls.filter(({ ended_at }) => ended_at === null).map(({ id }) => id)
-  return { call_usage, counted, unfinished_call_ids: [...new Set(unfinished)].sort() }
+  const unfinished = new Set<string>()
+  yield* eachInSteps(calls, ({ id, ended_at }) => {
+    if (ended_at === null) unfinished.add(id)
+  })
+  return { call_usage, counted, unfinished_call_ids: [...unfinished].sort() }
 }
 
 const NOTHING_COUNTED: CountedUsage = { tokens: null, cost: null, reported_cost: null }
@@ -76,19 +79,18 @@ function* reportingCalls(
   const usages = new Map<string, CallUsage[]>()
   yield* eachInSteps(reported, (usage) => addToGroup(usages, usage.id, usage))
   const parent: number[] = []
+  const isSpan: boolean[] = []
+  const standings: (UsageStanding | null)[] = []
   const totals: (ModelTotals | undefined)[] = []
-  yield* eachInSteps(calls, ({ id, parent_id, trace_id, started_at }) => {
+  yield* eachInSteps(calls, ({ id, parent_id, trace_id, started_at, is_span, usage_standing }) => {
     const above = parent_id === null ? undefined : places.get(parent_id)
     parent.push(above !== undefined && calls[above]?.trace_id === trace_id ? above : -1)
+    isSpan.push(is_span)
+    standings.push(usage_standing)
     const own = ownTotals(usages.get(id) ?? [], started_at, prices)
     totals.push(own.size > 0 ? own : undefined)
   })
-  return {
-    parent,
-    is_span: calls.map(({ is_span }) => is_span),
-    usage_standings: calls.map(({ usage_standing }) => usage_standing),
-    reported: totals,
-  }
+  return { parent, is_span: isSpan, usage_standings: standings, reported: totals }
 }
 
 /** Reads what counts of the call at a place. */

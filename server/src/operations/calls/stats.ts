@@ -10,7 +10,7 @@ import { DEFAULT_PRICE_DATES } from '../../domain/prices/book.ts'
 import { ServiceError } from '../../errors.ts'
 import { apply, column, compare, instant } from '../../query/build.ts'
 import type { Micros } from '../../time.ts'
-import { inTurns } from '../../turns.ts'
+import { inTurns, mapInSteps } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { pricesOf, usageOfCalls } from './costs.ts'
 import { newCallSearch } from './query.ts'
@@ -95,12 +95,8 @@ async function reportOf(
   if (calls.length > CALLS_MAX) {
     throw new ServiceError('too_large', `There are over ${CALLS_MAX} calls: narrow them, or send a limit`)
   }
-  const reported = await usageOfCalls(
-    context,
-    project_id,
-    calls.map(({ id }) => id),
-    USAGES_MAX,
-  )
+  const examined = await inTurns(mapInSteps(calls, ({ id }) => id))
+  const reported = await usageOfCalls(context, project_id, examined, USAGES_MAX)
   const prices = include_costs ? await pricesOf(context, project_id, reported) : undefined
   return inTurns(reportUsage(ids, calls, reported, prices))
 }

@@ -1,6 +1,7 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { ServiceError } from '../../errors.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
+import { eachInSteps, inTurns } from '../../turns.ts'
 import { readNarrowCalls } from './stored-calls.ts'
 
 /**
@@ -25,5 +26,7 @@ export async function callsOfTraces(
   }
   const found = await readNarrowCalls(calls, projectId, ids)
   // A member may meanwhile have been restarted in another trace.
-  return [...new Map([...members, ...found].map((call) => [call.id, call])).values()]
+  const all = new Map(members.map((call) => [call.id, call]))
+  await inTurns(eachInSteps(found, (call) => all.set(call.id, call)))
+  return [...all.values()]
 }

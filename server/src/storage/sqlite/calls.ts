@@ -1,5 +1,6 @@
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { JsonText } from '../../json/text.ts'
+import { inTurns } from '../../turns.ts'
 import { CallJson, type CallStore } from '../port/calls.ts'
 import type { ReadPage } from '../port/pages.ts'
 import type { WriteListeners } from '../port/write-listeners.ts'
@@ -79,7 +80,8 @@ export function sqliteCalls(
     usage: (projectId, ids) => reads.usage(projectId, ids),
     stats: (query, signal) => scans(signal).stats(query),
     threads: (search) => scans(undefined).threads(search),
-    trace: async (projectId, traceId, atMost) => traceCalls(await reads.trace(projectId, traceId, atMost)),
+    trace: async (projectId, traceId, atMost) =>
+      inTurns(traceCalls(await reads.trace(projectId, traceId, atMost))),
     changes: (projectId, cursor, atMost) => reads.changes(projectId, cursor, atMost),
     withEvents: (projectId, ids) => reads.withEvents(projectId, ids),
     async parts(projectId, ids, bytesMax) {

@@ -1,5 +1,6 @@
 import type { CallUsage } from '../../../domain/calls/call.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
+import { eachInSteps } from '../../../turns.ts'
 import type { Database } from '../database/driver.ts'
 import type { projectFinder } from '../queries/names.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
@@ -71,25 +72,48 @@ export function traceReads(db: Database, findProject: ReturnType<typeof projectF
 
 export type TraceReads = ReturnType<typeof traceReads>
 
-/** Puts together in the main thread what a reader thread sent. */
-export function traceCalls(text: TraceText | undefined): TraceCalls {
+/** Puts together in the main thread what a reader thread sent. To be run by `inTurns`: a column of a long trace takes some 20 ms. */
+export function* traceCalls(text: TraceText | undefined): Generator<void, TraceCalls> {
   if (!text) return NO_CALLS
   const { calls, usage, op_names } = text
   const places = new Map(op_names.map(({ id }, place) => [id, place]))
+  const ids: string[] = JSON.parse(calls.ids)
+  yield
+  const parent_ids: (string | null)[] = JSON.parse(calls.parent_ids)
+  yield
+  const ops = numbersOf(calls.ops).map((op) => places.get(op) ?? -1)
+  yield
+  const display_names: (string | null)[] = JSON.parse(calls.display_names)
+  yield
+  const kinds: (string | null)[] = JSON.parse(calls.kinds)
+  yield
+  const started_at = numbersOf(calls.started_at)
+  yield
+  const ended_at: (number | null)[] = JSON.parse(calls.ended_at)
+  yield
+  const failed = numbersOf(calls.failed).map(Boolean)
+  yield
+  const descendant_failed = numbersOf(calls.descendant_failed).map(Boolean)
+  yield
+  const is_span = numbersOf(calls.is_span).map(Boolean)
+  yield
+  const usage_standings: TraceCalls['usage_standings'] = JSON.parse(calls.usage_standings)
+  const rows: CallUsage[] = []
+  yield* eachInSteps(usageRows(usage), (row) => rows.push(row))
   return {
-    ids: JSON.parse(calls.ids),
-    parent_ids: JSON.parse(calls.parent_ids),
-    ops: numbersOf(calls.ops).map((op) => places.get(op) ?? -1),
+    ids,
+    parent_ids,
+    ops,
     op_names: op_names.map(({ name }) => name),
-    display_names: JSON.parse(calls.display_names),
-    kinds: JSON.parse(calls.kinds),
-    started_at: JSON.parse(calls.started_at),
-    ended_at: JSON.parse(calls.ended_at),
-    failed: numbersOf(calls.failed).map(Boolean),
-    descendant_failed: numbersOf(calls.descendant_failed).map(Boolean),
-    is_span: numbersOf(calls.is_span).map(Boolean),
-    usage_standings: JSON.parse(calls.usage_standings),
-    usage: usageRows(usage),
+    display_names,
+    kinds,
+    started_at,
+    ended_at,
+    failed,
+    descendant_failed,
+    is_span,
+    usage_standings,
+    usage: rows,
   }
 }
 
@@ -110,39 +134,39 @@ const NO_CALLS: TraceCalls = {
 }
 
 /** The rows whose columns were selected `asArrays`. */
-export function usageRows(usage: TraceText['usage']): CallUsage[] {
+export function* usageRows(usage: TraceText['usage']): Generator<CallUsage, void> {
   const models: string[] = JSON.parse(usage.model)
   const ids: string[] = JSON.parse(usage.id)
   const asked: (string | null)[] = JSON.parse(usage.request_model)
-  const reportedCosts = exactNumbersOf(usage.reported_cost)
-  const preferredCosts = exactNumbersOf(usage.preferred_cost)
+  const reportedCosts: (string | null)[] = JSON.parse(usage.reported_cost)
+  const preferredCosts: (string | null)[] = JSON.parse(usage.preferred_cost)
   const requests = numbersOf(usage.requests)
   const prompt = numbersOf(usage.prompt_tokens)
   const completion = numbersOf(usage.completion_tokens)
   const total = numbersOf(usage.total_tokens)
   const read = numbersOf(usage.cache_read_input_tokens)
   const created = numbersOf(usage.cache_creation_input_tokens)
-  return models.map((model, at) => ({
-    id: ids[at] ?? '',
-    model,
-    request_model: asked[at] ?? null,
-    reported_cost: reportedCosts[at] ?? null,
-    preferred_cost: preferredCosts[at] ?? null,
-    requests: requests[at] ?? 0,
-    prompt_tokens: prompt[at] ?? 0,
-    completion_tokens: completion[at] ?? 0,
-    total_tokens: total[at] ?? 0,
-    cache_read_input_tokens: read[at] ?? 0,
-    cache_creation_input_tokens: created[at] ?? 0,
-  }))
+  for (const [at, model] of models.entries()) {
+    yield {
+      id: ids[at] ?? '',
+      model,
+      request_model: asked[at] ?? null,
+      reported_cost: exactNumber(reportedCosts[at]),
+      preferred_cost: exactNumber(preferredCosts[at]),
+      requests: requests[at] ?? 0,
+      prompt_tokens: prompt[at] ?? 0,
+      completion_tokens: completion[at] ?? 0,
+      total_tokens: total[at] ?? 0,
+      cache_read_input_tokens: read[at] ?? 0,
+      cache_creation_input_tokens: created[at] ?? 0,
+    }
+  }
 }
 
 const numbersOf = (text: string): number[] => JSON.parse(text)
 
-function exactNumbersOf(text: string): (number | null)[] {
-  const digits: (string | null)[] = JSON.parse(text)
-  return digits.map((each) => (each === null ? null : Number(each)))
-}
+const exactNumber = (digits: string | null | undefined): number | null =>
+  digits === null || digits === undefined ? null : Number(digits)
 
 export function asArrays(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)
