@@ -5,9 +5,10 @@ const PRELOADED = fileURLToPath(new URL('event-loop.cjs', import.meta.url))
 
 /**
  * CPU time that the main thread may use in one turn of the event loop. Not the duration of the turn: on a busy machine,
- * every thread also waits for a core.
+ * every thread also waits for a core. A machine that is slower at that moment may take as many units.
  */
 const TURN_MS_MAX = 200
+const TURN_UNITS_MAX = 200
 
 /** A pause of the event loop, and how long the thread computed and waited for a core meanwhile. */
 export interface Pause {
@@ -15,6 +16,8 @@ export interface Pause {
   readonly ms: number
   readonly cpuMs: number
   readonly waitMs: number
+  /** CPU time of a fixed computation right after it. */
+  readonly unitMs: number
 }
 
 /** Settings of a server that reports pauses of its main thread to a file. */
@@ -30,4 +33,5 @@ export function pausesSince(startedAt: number, file: string): Pause[] {
   return lines.map((line): Pause => JSON.parse(line)).filter(({ at }) => at > startedAt)
 }
 
-export const isLong = ({ cpuMs }: Pause): boolean => cpuMs >= TURN_MS_MAX
+export const isLong = ({ cpuMs, unitMs }: Pause): boolean =>
+  cpuMs >= Math.max(TURN_MS_MAX, TURN_UNITS_MAX * unitMs)
