@@ -107,7 +107,18 @@ const RULES: Record<Room, Rule> = {
 }
 
 /** Files beside main.ts that know no room. */
-const BASE_FILES = ['clock', 'errors', 'free-soon', 'id', 'meters', 'remember', 'time', 'turns', 'version']
+const BASE_FILES = [
+  'batches',
+  'clock',
+  'errors',
+  'free-soon',
+  'id',
+  'meters',
+  'remember',
+  'time',
+  'turns',
+  'version',
+]
 
 /** A test stands in its room and may also use what is there for tests. */
 const FOR_TESTS: { rooms: readonly Room[]; packages: readonly string[] } = {

@@ -70,6 +70,16 @@ export const messageOf = (thrown: unknown): string =>
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'too_large'
 
+/** Undefined if what was asked for is too large. */
+export async function unlessTooLarge<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await result
+  } catch (error) {
+    if (isTooLarge(error)) return undefined
+    throw error
+  }
+}
+
 export const abandoned = () => new ServiceError('abandoned', 'the client has disconnected')
 
 /** An error for a request that does not match its schema (422 with `detail`). */

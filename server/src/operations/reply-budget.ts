@@ -1,4 +1,4 @@
-import { isTooLarge, ServiceError } from '../errors.ts'
+import { ServiceError, unlessTooLarge } from '../errors.ts'
 import { JsonBytes } from '../json/bytes.ts'
 import { JsonText } from '../json/text.ts'
 import { mapInTurns } from '../turns.ts'
@@ -58,8 +58,9 @@ export class ReplyBudget {
     const rest = Math.max(0, this.#options.bytesMax - this.#used)
     for (const limit of [...FIRST_LIMITS.filter((first) => first < rest), rest]) {
       await this.hold(limit)
-      const result = await load(limit).catch(ifTooLarge)
-      if (result === TOO_LARGE) continue
+      const loaded = await unlessTooLarge(load(limit).then((result) => ({ result })))
+      if (!loaded) continue
+      const { result } = loaded
       for (const length of await mapInTurns(Array.isArray(result) ? result : [result], textLength)) {
         this.#count(length)
       }
@@ -121,13 +122,6 @@ export const replyTooLarge = (bytesMax: number): ServiceError =>
   )
 
 const KEPT: Release = () => {}
-
-const TOO_LARGE = Symbol('too large')
-
-function ifTooLarge(error: unknown): typeof TOO_LARGE {
-  if (isTooLarge(error)) return TOO_LARGE
-  throw error
-}
 
 const sizeText = (bytes: number): string =>
   bytes >= 1024 ** 2 ? `${Math.round(bytes / 1024 ** 2)} MiB` : `${Math.round(bytes / 1024)} KiB`

@@ -1,4 +1,4 @@
-import type { CollectionField, Comparison, Expression, FeedbackField, Field } from './expression.ts'
+import type { CollectionField, Comparison, Expression, FeedbackField, Field, SortKey } from './expression.ts'
 import type { Operator } from './operators.ts'
 import type { LiteralValue, ValueType } from './values.ts'
 
@@ -36,6 +36,10 @@ export function conjunctsOf(condition: Expression | undefined): readonly Express
   return condition ? [condition] : []
 }
 
+export function all(operands: readonly Expression[]): Expression {
+  return { kind: 'and', operands }
+}
+
 export function any(operands: readonly Expression[]): Expression {
   return { kind: 'or', operands }
 }
@@ -59,6 +63,20 @@ export function compare(operator: Comparison, left: Expression, right: Expressio
 /** Whether the value is one of these. */
 export function isOneOf(value: Expression, options: readonly LiteralValue[]): Expression {
   return { kind: 'in', operands: [value, ...options.map(literal)] }
+}
+
+/** Whether a text column has this value. */
+export function columnIs(name: string, value: string): Expression {
+  return compare('eq', column(name), literal(value))
+}
+
+/** Whether a text column has one of these values. */
+export function columnIn(name: string, values: readonly string[]): Expression {
+  return isOneOf(column(name), values)
+}
+
+export function sortedBy(name: string, type: ValueType, direction: SortKey['direction']): SortKey {
+  return { field: { kind: 'column', name, type }, direction }
 }
 
 export function lower(input: Expression): Expression {

@@ -1,6 +1,7 @@
 import { overallScore, type RunSummary, scoresOf } from '@heddle/contract/compare/scores'
 import { queryEvalResults } from '@heddle/contract/eval-results'
 import { type EvaluationRunRecord, listEvaluationRuns } from '@heddle/contract/evaluations'
+import { batchesOf } from '../../batches.ts'
 import { projectPath } from '../../reports/project-path.ts'
 import { timeText } from '../../reports/values.ts'
 import type { Invocation } from '../command.ts'
@@ -31,11 +32,10 @@ async function readScores(
   runs: readonly EvaluationRunRecord[],
 ): Promise<Map<string, string>> {
   const scores = new Map<string, string>()
-  for (let at = 0; at < runs.length; at += RUNS_PER_REQUEST) {
-    const ids = runs.slice(at, at + RUNS_PER_REQUEST).map(({ evaluation_run_id }) => evaluation_run_id)
+  for (const some of batchesOf(runs, RUNS_PER_REQUEST)) {
     const { summary } = await client.call(queryEvalResults, {
       ...projectPath(projectId),
-      evaluation_call_ids: ids,
+      evaluation_call_ids: some.map(({ evaluation_run_id }) => evaluation_run_id),
       include_rows: false,
       include_summary: true,
     })

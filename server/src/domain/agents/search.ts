@@ -1,9 +1,8 @@
-import { apply, lower } from '../../query/build.ts'
+import { apply, column, lower } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { contentDigest } from '../objects/digest.ts'
 import { messageText } from './message-text.ts'
 import type { DetailedAgentSpan } from './span.ts'
-import { textColumn } from './span-condition.ts'
 
 /** A message found in a span, with what replies say of the span. */
 export interface SaidMessage {
@@ -43,7 +42,7 @@ export function mayContain(query: string): Expression[] {
   if (query === '' || !/^[\w ,.;:!?'()-]+$/.test(query)) return []
   const substr: Expression = { kind: 'literal', value: query.toLowerCase() }
   const texts = [
-    ...SEARCHED_TEXTS.map(textColumn),
+    ...SEARCHED_TEXTS.map((name) => column(name)),
     ...SEARCHED_JSON.map(
       (column): Expression => ({
         kind: 'field',

@@ -1,6 +1,6 @@
 import type { JsonText } from '../../json/text.ts'
 import { bind } from '../../query/bind.ts'
-import { column, compare, instant, isOneOf, literal } from '../../query/build.ts'
+import { all, column, compare, instant } from '../../query/build.ts'
 import type { Comparison, Expression } from '../../query/expression.ts'
 import { parseQuery } from '../../query/parse.ts'
 import { type Micros, readDateTime } from '../../time.ts'
@@ -21,20 +21,12 @@ export function spanCondition(filter: SpanFilter, ...others: readonly Expression
     ...(started_after === undefined ? [] : [startedAt('gte', readAt(started_after, 'started_after'))]),
     ...(started_before === undefined ? [] : [startedAt('lt', readAt(started_before, 'started_before'))]),
   ]
-  return { kind: 'and', operands }
+  return all(operands)
 }
 
 export const spanQuery = (query: JsonText): Expression => bind(parseQuery(query), agentSpanCatalogue)
 
-/** Whether a text column has one of these values. */
-export const columnIn = (name: string, values: readonly string[]): Expression => isOneOf(column(name), values)
-
-export const columnIs = (name: string, value: string): Expression =>
-  compare('eq', column(name), literal(value))
-
 export const startedAt = (operator: Comparison, at: Micros): Expression =>
   compare(operator, column('started_at', 'instant'), instant(at))
-
-export const textColumn = (name: string): Expression => column(name)
 
 const readAt = (value: string | number, field: string): Micros => readDateTime(value, ['body', field])

@@ -7,6 +7,7 @@ import type {
 } from '@heddle/contract/agent-fields'
 import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
+import { all } from '../../query/build.ts'
 import { type Expression, type Field, isDocument, typeOf } from '../../query/expression.ts'
 import { spanQuery } from './span-condition.ts'
 import { agentSpanCatalogue, customAttributeField, DURATION_MS } from './span-fields.ts'
@@ -80,7 +81,7 @@ export function measureOf(
     throw new ServiceError('invalid_request', `${alias}: texts can only be counted`)
   }
   const conditions = [...presence(value), ...(condition ? [condition] : [])]
-  return { make, value, ...(conditions.length > 0 && { condition: { kind: 'and', operands: conditions } }) }
+  return { make, value, ...(conditions.length > 0 && { condition: all(conditions) }) }
 }
 
 /** Default aggregations of a metric. */

@@ -1,7 +1,7 @@
+import { column, columnIs } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { formatDateTime } from '../../time.ts'
 import { INVOKE_AGENT } from './span.ts'
-import { columnIs, textColumn } from './span-condition.ts'
 import { DURATION_MS } from './span-fields.ts'
 import type { SpanGroup, SpanMeasure } from './span-groups.ts'
 
@@ -11,14 +11,14 @@ const number = (name: string): Expression => ({
 })
 
 const sum = (name: string): SpanMeasure => ({ make: 'sum', value: number(name) })
-const values = (name: string): SpanMeasure => ({ make: 'values', value: textColumn(name) })
+const values = (name: string): SpanMeasure => ({ make: 'values', value: column(name) })
 
 /** Measures of every group of spans, by their names in responses. */
 const MEASURES = {
   span_count: { make: 'count' },
   invocation_count: { make: 'count', condition: columnIs('operation_name', INVOKE_AGENT) },
   error_count: { make: 'count', condition: columnIs('status_code', 'ERROR') },
-  conversation_count: { make: 'count_distinct', value: textColumn('conversation_id') },
+  conversation_count: { make: 'count_distinct', value: column('conversation_id') },
   total_input_tokens: sum('input_tokens'),
   total_output_tokens: sum('output_tokens'),
   total_reasoning_tokens: sum('reasoning_tokens'),

@@ -1,4 +1,4 @@
-import { apply, column, compare, instant, literal } from '../../query/build.ts'
+import { all, apply, column, columnIs, compare, instant, literal } from '../../query/build.ts'
 import type { Comparison, Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import { newTimeRange, type TimeRange, type TimeRangeRequest } from '../measures/time-buckets.ts'
@@ -20,25 +20,22 @@ export function newFeedbackWindow(request: FeedbackWindowRequest, now: Micros): 
   const { start, end } = newTimeRange(request, now)
   const { feedback_type, trigger_ref } = request
   const others = [
-    ...(feedback_type === undefined ? [] : [compareText('feedback_type', 'eq', feedback_type)]),
+    ...(feedback_type === undefined ? [] : [columnIs('feedback_type', feedback_type)]),
     ...(trigger_ref === undefined ? [] : [triggeredBy(trigger_ref)]),
   ]
   const operands = [createdWithin({ start, end }), ...others]
-  return { start, end, condition: { kind: 'and', operands }, others }
+  return { start, end, condition: all(operands), others }
 }
 
 /** Created in [start, end). */
 export function createdWithin({ start, end }: TimeRange): Expression {
-  return { kind: 'and', operands: [compareCreation('gte', start), compareCreation('lt', end)] }
+  return all([compareCreation('gte', start), compareCreation('lt', end)])
 }
 
 function triggeredBy(pattern: string): Expression {
-  if (!pattern.endsWith(':*')) return compareText('trigger_ref', 'eq', pattern)
+  if (!pattern.endsWith(':*')) return columnIs('trigger_ref', pattern)
   return apply('startsWith', column('trigger_ref'), literal(pattern.slice(0, -'*'.length)))
 }
-
-const compareText = (name: string, operator: Comparison, value: string): Expression =>
-  compare(operator, column(name), literal(value))
 
 const compareCreation = (operator: Comparison, at: Micros): Expression =>
   compare(operator, column('created_at', 'instant'), instant(at))

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts'
 import { malformed, ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { rowDigest, tableDigest } from '../objects/digest.ts'
@@ -85,13 +86,12 @@ function outOfRange(index: number, at: Place): ServiceError {
  * items does not move half of them.
  */
 export class EditedList<Item> {
-  readonly #chunks: Item[][] = []
+  readonly #chunks: Item[][]
   #length: number
 
   constructor(items: readonly Item[]) {
     this.#length = items.length
-    for (let at = 0; at < items.length; at += CHUNK_LENGTH)
-      this.#chunks.push(items.slice(at, at + CHUNK_LENGTH))
+    this.#chunks = [...batchesOf(items, CHUNK_LENGTH)]
   }
 
   get length(): number {

@@ -1,10 +1,9 @@
 import { type AgentRecord, queryAgents, queryAgentVersions } from '@heddle/contract/agents'
 import { groupSort } from '../../domain/agents/group-sort.ts'
-import { columnIs, textColumn } from '../../domain/agents/span-condition.ts'
 import type { SpanGroup, SpanGroups } from '../../domain/agents/span-groups.ts'
 import { TOTAL_MEASURES, TOTAL_NAMES, totalsOf } from '../../domain/agents/totals.ts'
 import { newPage } from '../../domain/page.ts'
-import { not, unset } from '../../query/build.ts'
+import { column, columnIs, not, unset } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
@@ -12,7 +11,7 @@ import { type Context, inProject, operation } from '../operation.ts'
 export const agentOperations = [
   operation(queryAgents, inProject('read'), async (request, context) => {
     const name = request.filters?.agent_name
-    const named = name === undefined ? not(unset(textColumn('agent_name'))) : columnIs('agent_name', name)
+    const named = name === undefined ? not(unset(column('agent_name'))) : columnIs('agent_name', name)
     const { groups, total } = await groupsBy(['agent_name'], named, request, context)
     return { agents: lazyMap(groups, (group) => agentView(request.project_id, group)), total_count: total }
   }),
@@ -46,7 +45,7 @@ function groupsBy(
   return context.storage.agentSpans.group({
     project_id: request.project_id,
     condition,
-    keys: columns.map(textColumn),
+    keys: columns.map((name) => column(name)),
     edges: [],
     measures: TOTAL_MEASURES,
     ranges: [],

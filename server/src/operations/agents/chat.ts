@@ -1,10 +1,10 @@
 import { readAgentTurn, readAgentTurns } from '@heddle/contract/agent-chat'
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
-import { columnIn, columnIs, textColumn } from '../../domain/agents/span-condition.ts'
 import { NO_FEEDBACK, turnOf } from '../../domain/agents/turn.ts'
 import { feedbackOnCall } from '../../domain/feedback/view.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { formatRef } from '../../domain/objects/ref.ts'
+import { column, columnIn, columnIs } from '../../query/build.ts'
 import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
@@ -21,7 +21,7 @@ export const agentChatOperations = [
     const { groups, total } = await context.storage.agentSpans.group({
       project_id,
       condition: columnIs('conversation_id', conversation_id),
-      keys: [textColumn('trace_id')],
+      keys: [column('trace_id')],
       edges: [],
       measures: [{ make: 'min', value: STARTED_AT }],
       ranges: [],
@@ -43,10 +43,7 @@ export const agentChatOperations = [
   }),
 ]
 
-const STARTED_AT = {
-  kind: 'field',
-  field: { kind: 'column', name: 'started_at', type: 'instant' },
-} as const
+const STARTED_AT = column('started_at', 'instant')
 
 async function onConversation(project_id: string, id: string, { storage, reply }: Context) {
   const ref = formatRef({ kind: 'agent_conversation', project_id, id })

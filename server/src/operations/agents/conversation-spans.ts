@@ -1,15 +1,16 @@
 import { readConversationSpans } from '@heddle/contract/agent-chat'
 import { type AgentSpan, durationMs } from '../../domain/agents/span.ts'
-import { columnIn, spanCondition } from '../../domain/agents/span-condition.ts'
+import { spanCondition } from '../../domain/agents/span-condition.ts'
 import { AGENT_MONITOR, AGENT_USER_FEEDBACK, type Feedback } from '../../domain/feedback/feedback.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
+import { all, any, columnIn, sortedBy } from '../../query/build.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import type { FeedbackSearch } from '../../storage/port/feedback.ts'
 import { lazyMap } from '../../turns.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
 /** Feedback types that rate a conversation or a turn. */
-const VERDICT_TYPES = [AGENT_USER_FEEDBACK, AGENT_MONITOR]
+const RATING_TYPES = [AGENT_USER_FEEDBACK, AGENT_MONITOR]
 
 export const conversationSpanOperations = [
   operation(readConversationSpans, inProject('read'), async (request, context) => {
@@ -18,10 +19,10 @@ export const conversationSpanOperations = [
     const search: AgentSpanSearch = {
       project_id,
       condition: spanCondition(window, columnIn('conversation_id', conversation_ids)),
-      sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }],
+      sort: [sortedBy('started_at', 'instant', 'asc')],
     }
     const spans = await context.reply.read((bytesMax) => context.storage.agentSpans.find(search, bytesMax))
-    const verdicts = await verdictsOn(project_id, conversation_ids, spans, context)
+    const ratings = await ratingsOn(project_id, conversation_ids, spans, context)
     const byConversation = groupBy(spans, ({ conversation_id }) => conversation_id)
     return {
       conversations: lazyMap(conversation_ids, (conversation_id) => {
@@ -29,27 +30,27 @@ export const conversationSpanOperations = [
         return {
           conversation_id,
           spans: own.map(spanView),
-          spans_feedback: verdicts.filter(isAbout(conversation_id, own)).map(verdictView),
+          spans_feedback: ratings.filter(isAbout(conversation_id, own)).map(ratingView),
         }
       }),
     }
   }),
 ]
 
-function verdictsOn(
+function ratingsOn(
   project_id: string,
   conversationIds: readonly string[],
   spans: readonly AgentSpan[],
   { storage, reply }: Context,
 ): Promise<Feedback[]> {
   const traceIds = [...new Set(spans.map(({ trace_id }) => trace_id))]
-  const isAboutOne = {
-    kind: 'or' as const,
-    operands: [columnIn('span_conversation_id', conversationIds), columnIn('span_trace_id', traceIds)],
-  }
+  const isAboutOne = any([
+    columnIn('span_conversation_id', conversationIds),
+    columnIn('span_trace_id', traceIds),
+  ])
   const search: FeedbackSearch = {
     project_id,
-    condition: { kind: 'and', operands: [columnIn('feedback_type', VERDICT_TYPES), isAboutOne] },
+    condition: all([columnIn('feedback_type', RATING_TYPES), isAboutOne]),
     sort: [],
   }
   return reply.read((bytesMax) => storage.feedback.find(search, bytesMax))
@@ -69,7 +70,7 @@ const spanView = (span: AgentSpan) => ({
   duration_ms: durationMs(span),
 })
 
-const verdictView = (row: Feedback) => ({
+const ratingView = (row: Feedback) => ({
   feedback_type: row.feedback_type,
   trace_id: row.span_trace_id || null,
   tags: [...row.scorer_tags],

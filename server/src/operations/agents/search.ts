@@ -2,9 +2,10 @@ import { searchAgents } from '@heddle/contract/agents'
 import type { Static } from 'typebox'
 import { mayContain, messagesIn, type SaidMessage } from '../../domain/agents/search.ts'
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
-import { columnIs, spanCondition } from '../../domain/agents/span-condition.ts'
+import { spanCondition } from '../../domain/agents/span-condition.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
-import { isTooLarge } from '../../errors.ts'
+import { unlessTooLarge } from '../../errors.ts'
+import { columnIs, sortedBy } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
@@ -16,7 +17,7 @@ const MESSAGES_USUAL = 20
 const PREVIEW_LENGTH = 500
 /** Spans searched at a time, fewer if they are large. */
 const PAGE_SPANS = 200
-const PAGE_BYTES = 8 * 1024 ** 2
+const SPANS_BYTES_MAX = 8 * 1024 ** 2
 
 /** Not spread into Math.max: a conversation may have more messages than a call takes arguments. */
 const lastStart = (messages: readonly SaidMessage[]): Micros =>
@@ -71,9 +72,9 @@ async function* latestSpans(request: SearchRequest, context: Context): AsyncGene
   const search: AgentSpanSearch = {
     project_id: request.project_id,
     condition: conditionOf(request),
-    sort: [{ field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'desc' }],
+    sort: [sortedBy('started_at', 'instant', 'desc')],
   }
-  await context.reply.hold(PAGE_BYTES)
+  await context.reply.hold(SPANS_BYTES_MAX)
   let limit = PAGE_SPANS
   for (let offset = 0; ; ) {
     const spans = await readPage(context, { ...search, offset, limit })
@@ -91,12 +92,7 @@ async function readPage(
   search: AgentSpanSearch,
 ): Promise<DetailedAgentSpan[] | undefined> {
   if (search.limit === 1) return storage.agentSpans.findDetailed(search)
-  try {
-    return await storage.agentSpans.findDetailed(search, PAGE_BYTES)
-  } catch (error) {
-    if (isTooLarge(error)) return undefined
-    throw error
-  }
+  return unlessTooLarge(storage.agentSpans.findDetailed(search, SPANS_BYTES_MAX))
 }
 
 const FILTERS = ['agent_name', 'conversation_id', 'trace_id', 'provider_name', 'request_model'] as const

@@ -1,8 +1,8 @@
 import { newPage } from '../../domain/page.ts'
 import type { AnnotationState } from '../../domain/queues/item.ts'
 import { ServiceError } from '../../errors.ts'
-import { apply, compare, fieldValue, isOneOf, literal, lower, unset } from '../../query/build.ts'
-import type { Expression, Page, PlainField, SortKey } from '../../query/expression.ts'
+import { all, apply, column, columnIn, columnIs, literal, lower, unset } from '../../query/build.ts'
+import type { Page, PlainField, SortKey } from '../../query/expression.ts'
 import type { QueueSearch } from '../../storage/port/queues.ts'
 
 interface SortedPage extends Page {
@@ -27,11 +27,11 @@ type ItemFilter = Partial<
 /** Queues that are not deleted; newest first by default. */
 export function newQueueSearch(request: QueueRequest): QueueSearch {
   const { project_id, name = '', sort_by = [] } = request
-  const living = unset(fieldValue(instant('deleted_at')))
-  const named = apply('contains', lower(fieldValue(text('name'))), literal(name.toLowerCase()))
+  const living = unset(column('deleted_at', 'instant'))
+  const named = apply('contains', lower(column('name')), literal(name.toLowerCase()))
   return {
     project_id,
-    condition: { kind: 'and', operands: [living, named] },
+    condition: all([living, named]),
     sort: sortKeys(sort_by, QUEUE_SORTS, 'desc'),
     ...newPage(request),
   }
@@ -43,13 +43,10 @@ export function newItemSearch(request: ItemRequest): QueueSearch {
   const { annotation_states, ...columns } = filter
   return {
     project_id,
-    condition: {
-      kind: 'and',
-      operands: [
-        ...Object.entries({ ...columns, queue_id }).map(([name, value]) => isValue(name, value)),
-        ...(annotation_states ? [isInState(annotation_states)] : []),
-      ],
-    },
+    condition: all([
+      ...Object.entries({ ...columns, queue_id }).map(([name, value]) => columnIs(name, value)),
+      ...(annotation_states ? [columnIn('annotation_state', annotation_states)] : []),
+    ]),
     sort: sortKeys(sort_by, ITEM_SORTS, 'asc'),
     ...newPage(request),
   }
@@ -63,12 +60,6 @@ const instant = (name: string): Column => ({ kind: 'column', name, type: 'instan
 const CREATED_AT = instant('created_at')
 const QUEUE_SORTS = [text('id'), text('name'), CREATED_AT, instant('updated_at')]
 const ITEM_SORTS = [instant('call_started_at'), text('call_op_name'), CREATED_AT, instant('updated_at')]
-
-const isValue = (name: string, value: string): Expression =>
-  compare('eq', fieldValue(text(name)), literal(value))
-
-const isInState = (states: readonly AnnotationState[]): Expression =>
-  isOneOf(fieldValue(text('annotation_state')), states)
 
 /** Ids break ties, so that pages neither overlap nor leave gaps. */
 function sortKeys(

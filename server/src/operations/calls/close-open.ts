@@ -1,4 +1,5 @@
 import { closeCalls } from '@heddle/contract/calls'
+import { batchesOf } from '../../batches.ts'
 import type { CallEnd, StoredCall } from '../../domain/calls/call.ts'
 import { isExpired } from '../../domain/projects/retention.ts'
 import { EMPTY_OBJECT } from '../../json/text.ts'
@@ -30,10 +31,8 @@ export async function endOpenCalls(
   ids: readonly string[],
 ): Promise<number> {
   let closed = 0
-  for (let at = 0; at < ids.length; at += CALLS_PER_READ) {
-    const open = (await calls.read(projectId, ids.slice(at, at + CALLS_PER_READ), [])).filter(
-      ({ ended_at }) => ended_at === null,
-    )
+  for (const some of batchesOf(ids, CALLS_PER_READ)) {
+    const open = (await calls.read(projectId, some, [])).filter(({ ended_at }) => ended_at === null)
     await calls.close(open.map(endOf))
     closed += open.length
   }

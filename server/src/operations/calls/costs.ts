@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts'
 import type { CallUsage, StoredCall } from '../../domain/calls/call.ts'
 import { costsById, modelsOf } from '../../domain/calls/extras.ts'
 import { tooManyUsages } from '../../domain/calls/usage.ts'
@@ -15,16 +16,15 @@ export async function costsOfCalls(
   calls: readonly StoredCall[],
 ): Promise<ReadonlyMap<string, CallCosts>> {
   const all = new Map<string, CallCosts>()
-  for (let at = 0; at < calls.length; at += CALLS_PER_READ) {
-    const page = calls.slice(at, at + CALLS_PER_READ)
+  for (const page of batchesOf(calls, CALLS_PER_READ)) {
     const { costs } = await readExtras(storage, projectId, page, ['costs'], 0)
     if (costs) for (const [id, cost] of costsById(page, costs)) all.set(id, cost)
   }
   return all
 }
 
-/** Calls per read of usage: the rows of more would take long to receive from the reader thread. */
-const USAGE_PAGE_SIZE = 5_000
+/** The rows of more would take long to receive from the reader thread. */
+const CALLS_PER_USAGE_READ = 5_000
 
 /** What these calls report, in no order. Throws `too_large` if that is more than `atMost`. */
 export async function usageOfCalls(
@@ -34,9 +34,8 @@ export async function usageOfCalls(
   atMost = Number.POSITIVE_INFINITY,
 ): Promise<CallUsage[]> {
   const reported: CallUsage[] = []
-  for (let at = 0; at < ids.length; at += USAGE_PAGE_SIZE) {
-    const page = await storage.calls.usage(projectId, ids.slice(at, at + USAGE_PAGE_SIZE))
-    for (const usage of page) reported.push(usage)
+  for (const some of batchesOf(ids, CALLS_PER_USAGE_READ)) {
+    for (const usage of await storage.calls.usage(projectId, some)) reported.push(usage)
     if (reported.length > atMost) throw tooManyUsages()
   }
   return reported

@@ -1,4 +1,5 @@
 import { countCalls, queryCalls, streamCalls } from '@heddle/contract/calls-query'
+import { batchesOf } from '../../batches.ts'
 import { newCallColumns } from '../../domain/calls/columns.ts'
 import { callCatalogue } from '../../domain/calls/fields.ts'
 import { newCallFilter, type ReceivedCallFilter } from '../../domain/calls/filter.ts'
@@ -175,8 +176,7 @@ async function findPacked(context: Context, search: CallSearch): Promise<PackedI
 function packed({ ids, next }: FoundCalls, { storage }: Context): PackedIds {
   const length = Math.ceil((PAGE_ROWS * (storage.calls.pageBytesMax ?? PAGE_BYTES)) / PAGE_BYTES)
   if (ids.length <= length) return { pages: [ids], count: ids.length, next }
-  const pages: string[] = []
-  for (let at = 0; at < ids.length; at += length) pages.push(JSON.stringify(ids.slice(at, at + length)))
+  const pages = [...batchesOf(ids, length)].map((some) => JSON.stringify(some))
   return { pages, count: ids.length, next }
 }
 

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts'
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import type { CallStore } from '../../storage/port/calls.ts'
@@ -13,9 +14,7 @@ export async function readNarrowCalls(
   ids: readonly string[],
 ): Promise<StoredCall[]> {
   const rows: StoredCall[] = []
-  for (let at = 0; at < ids.length; at += CALLS_PER_READ) {
-    rows.push(...(await calls.read(projectId, ids.slice(at, at + CALLS_PER_READ), [])))
-  }
+  for (const some of batchesOf(ids, CALLS_PER_READ)) rows.push(...(await calls.read(projectId, some, [])))
   return rows
 }
 

@@ -1,6 +1,7 @@
 import { readCallFields, readCallValues } from '@heddle/contract/values'
 import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
 import { SeenFields, SeenValues, type ValueField, valueField } from '../../domain/calls/seen-values.ts'
+import { sortedBy } from '../../query/build.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 import { modelsOfCalls, readNarrowCalls } from './stored-calls.ts'
 
@@ -72,10 +73,7 @@ const ROOTS_MAX = CALLS_MAX / 2
 const BYTES_MAX = 8 * 1024 ** 2
 const BATCH_BYTES = 512 * 1024
 
-const BY_START = {
-  field: { kind: 'column', name: 'started_at', type: 'instant' },
-  direction: 'desc',
-} as const
+const NEWEST_FIRST = sortedBy('started_at', 'instant', 'desc')
 
 interface Sample {
   readonly project_id: string
@@ -84,7 +82,7 @@ interface Sample {
 
 /** The newest roots of a project, then its newest calls, without wide columns. */
 async function newestCalls({ storage }: Context, project_id: string): Promise<Sample> {
-  const search = { project_id, sort: [BY_START] }
+  const search = { project_id, sort: [NEWEST_FIRST] }
   const [roots, all] = await Promise.all([
     storage.calls.find({ ...search, filter: { trace_roots_only: true }, limit: ROOTS_MAX }),
     storage.calls.find({ ...search, filter: {}, limit: CALLS_MAX }),

@@ -1,8 +1,8 @@
 import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { createdWithin } from '../../domain/feedback/window.ts'
 import type { TimeRange } from '../../domain/measures/time-buckets.ts'
-import { isTooLarge } from '../../errors.ts'
-import { apply, column, compare, instant, literal } from '../../query/build.ts'
+import { unlessTooLarge } from '../../errors.ts'
+import { all, apply, column, compare, instant, literal } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import type { FeedbackSearch } from '../../storage/port/feedback.ts'
 import type { Context } from '../operation.ts'
@@ -55,10 +55,11 @@ async function* pagesOf<Row extends FeedbackValue>(
   let last: Row | undefined
   for (;;) {
     const operands = [...remaining(range, last), ...conditions]
-    const search = { project_id: projectId, condition: { kind: 'and' as const, operands }, sort: [], limit }
+    const search = { project_id: projectId, condition: all(operands), sort: [], limit }
     const release = await context.reads.acquire(READ_BYTES, context.signal)
     try {
-      const rows = await findWithin(find, search)
+      // A single row is never too large.
+      const rows = await unlessTooLarge(find(search, limit === 1 ? undefined : READ_BYTES))
       if (rows) {
         yield rows
         if (rows.length < limit) return
@@ -76,17 +77,4 @@ function remaining(range: TimeRange, last: FeedbackValue | undefined): Expressio
   const isLater = compare('gt', column('created_at', 'instant'), instant(last.created_at))
   const hasLaterId = compare('gt', column('id'), literal(last.id))
   return [createdWithin({ ...range, start: last.created_at }), apply('or', isLater, hasLaterId)]
-}
-
-/** Undefined if the rows are too large to be read at once; a single row never is. */
-async function findWithin<Row>(
-  find: Find<Row>,
-  search: FeedbackSearch & { readonly limit: number },
-): Promise<readonly Row[] | undefined> {
-  try {
-    return await find(search, search.limit === 1 ? undefined : READ_BYTES)
-  } catch (error) {
-    if (isTooLarge(error)) return undefined
-    throw error
-  }
 }

@@ -1,4 +1,5 @@
 import { readScores } from '@heddle/contract/feedback-scores'
+import { batchesOf } from '../../batches.ts'
 import type { StoredCall } from '../../domain/calls/call.ts'
 import { type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
@@ -84,8 +85,8 @@ async function onMatchingCalls(
   const wanted = search.filter.call_ids && new Set(search.filter.call_ids)
   const ids = callIdsOf(search.project_id, rows).filter((id) => wanted?.has(id) ?? true)
   const found = new Set<string>()
-  for (let at = 0; at < ids.length; at += IDS_MAX) {
-    const filter = { ...search.filter, call_ids: ids.slice(at, at + IDS_MAX) }
+  for (const call_ids of batchesOf(ids, IDS_MAX)) {
+    const filter = { ...search.filter, call_ids }
     for (const id of await storage.calls.find({ ...search, filter }, signal)) found.add(id)
   }
   return rows.filter((row) => found.has(callIdOf(search.project_id, row) ?? ''))

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts'
 import type { StoredCall } from '../../domain/calls/call.ts'
 import type { UndescribedStart } from '../../domain/calls/new-call.ts'
 import { ServiceError } from '../../errors.ts'
@@ -100,7 +101,7 @@ async function reconcileOnce(
   )
   const byId = new Map(suspects.map((call) => [call.id, call]))
   const changes: Change[] = []
-  for (const ids of chunksOf([...byId.keys()])) {
+  for (const ids of batchesOf([...byId.keys()], CALLS_PER_REWRITE)) {
     const rewrite = (parts: readonly CallPart[]) => {
       const call = byId.get(idIn(parts))
       return call && reconciled(parts, parentOf(call), context)
@@ -125,7 +126,7 @@ async function rewriteCalls(
   const changes: Change[] = []
   const missing = new Set(ids)
   while (missing.size > 0) {
-    const stored = await storage.calls.parts(projectId, [...missing], PAGE_BYTES)
+    const stored = await storage.calls.parts(projectId, [...missing], PARTS_BYTES_MAX)
     if (stored.length === 0) break
     for (const parts of stored) missing.delete(idIn(parts))
     const changed = stored.flatMap((parts) => rewrite(parts) ?? [])
@@ -214,9 +215,5 @@ async function childrenOf(
 /** Bounds the work that one export can cause. */
 const CHILDREN_MAX = 10_000
 
-const PAGE_BYTES = 8 * 1024 ** 2
-const PAGE_CALLS = 200
-
-function* chunksOf(ids: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < ids.length; at += PAGE_CALLS) yield ids.slice(at, at + PAGE_CALLS)
-}
+const PARTS_BYTES_MAX = 8 * 1024 ** 2
+const CALLS_PER_REWRITE = 200

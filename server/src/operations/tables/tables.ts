@@ -6,9 +6,10 @@ import {
   updateTable,
 } from '@heddle/contract/tables'
 import { acceptDigest, digestWithInternalRefs, tableDigest } from '../../domain/objects/digest.ts'
-import { newRow, newTable, type Table, type TableRow, updatedTable } from '../../domain/tables/table.ts'
+import { newRow, newTable, type Table, updatedTable } from '../../domain/tables/table.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
+import { mapInTurns } from '../../turns.ts'
 import { internalIdsIn } from '../objects/refs.ts'
 import { type Context, inProject, operation } from '../operation.ts'
 
@@ -82,23 +83,11 @@ async function tableToStore(
   expected: string | undefined,
   context: Context,
 ): Promise<Table> {
-  const table = newTable(await digested(rows, newRow))
+  const table = newTable(await mapInTurns(rows, (row) => newRow(row)))
   if (expected === undefined || expected === table.digest) return table
   const internalIdOf = await internalIdsIn(rows, context)
   const digestOf = (row: JsonText) => digestWithInternalRefs(row, internalIdOf)
-  const internal = newTable(await digested(rows, (row) => newRow(row, digestOf)))
+  const internal = newTable(await mapInTurns(rows, (row) => newRow(row, digestOf)))
   acceptDigest(expected, [table.digest, internal.digest])
   return internal
-}
-
-const PAGE_SIZE = 1000
-
-/** Hashing a hundred thousand rows takes a second: yields to other requests in between. */
-async function digested(rows: readonly JsonText[], digest: (row: JsonText) => TableRow): Promise<TableRow[]> {
-  const done: TableRow[] = []
-  for (let at = 0; at < rows.length; at += PAGE_SIZE) {
-    if (at > 0) await new Promise((resolve) => setImmediate(resolve))
-    done.push(...rows.slice(at, at + PAGE_SIZE).map((row) => digest(row)))
-  }
-  return done
 }

@@ -1,6 +1,8 @@
+import { batchesOf } from '../../batches.ts'
 import { newInternalId } from '../../domain/projects/internal-id.ts'
 import type { Retention } from '../../domain/projects/retention.ts'
 import type { RedactionRule } from '../../domain/redaction/rule.ts'
+import { sortedBy } from '../../query/build.ts'
 import { joined, sql, trusted } from '../../query/fragment.ts'
 import { MICROS_PER_DAY } from '../../time.ts'
 import type { CallStore } from '../port/calls.ts'
@@ -15,7 +17,6 @@ import type {
 import { textList } from './literals.ts'
 import type { ProjectSetting } from './project-names.ts'
 import type { Access } from './rows/access.ts'
-import { batchesOf } from './rows/batches.ts'
 import { listRows } from './rows/listing.ts'
 
 /** A project with its settings. */
@@ -102,10 +103,7 @@ export function clickhouseProjects(
   }
 }
 
-const NEWEST_FIRST = {
-  field: { kind: 'column', name: 'started_at', type: 'instant' },
-  direction: 'desc',
-} as const
+const NEWEST_FIRST = sortedBy('started_at', 'instant', 'desc')
 
 function removalState(project_id: string, { checked_at, held }: RemovalState): ProjectSetting {
   return { project_id, setting: 'removal_state', value: JSON.stringify({ checked_at, held }) }

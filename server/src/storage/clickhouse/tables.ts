@@ -1,3 +1,4 @@
+import { batchesOf } from '../../batches.ts'
 import type { TableRow } from '../../domain/tables/table.ts'
 import { ServiceError } from '../../errors.ts'
 import { JsonText } from '../../json/text.ts'
@@ -11,7 +12,6 @@ import { tableSelect } from '../port/selects.ts'
 import type { ListedTable, PlacedRow, TableSearch, TableStore } from '../port/tables.ts'
 import { textList } from './literals.ts'
 import type { Access } from './rows/access.ts'
-import { batchesOf } from './rows/batches.ts'
 import { listRows } from './rows/listing.ts'
 import { encodeRows } from './schema/encoders.ts'
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
-import { textColumn } from '../../domain/agents/span-condition.ts'
 import type { SpanGroupQuery } from '../../domain/agents/span-groups.ts'
 import { JsonText } from '../../json/text.ts'
-import { apply, ITEM, isOneOf, literal, lower, some } from '../../query/build.ts'
+import { apply, fieldValue, ITEM, isOneOf, literal, lower, some } from '../../query/build.ts'
 import type { CollectionField, Expression } from '../../query/expression.ts'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
@@ -85,7 +84,10 @@ export function agentSpanPromises(storage: () => Storage): void {
   const SYSTEM: CollectionField = { kind: 'collection', name: 'system_instructions', shape: 'list' }
   const wide: [of: string, condition: Expression][] = [
     ['a text', equals(column('tool_call_result'), 'Sunny')],
-    ['a text in lower case', apply('contains', lower(textColumn('tool_call_result')), literal('sun'))],
+    [
+      'a text in lower case',
+      apply('contains', lower(fieldValue(column('tool_call_result'))), literal('sun')),
+    ],
     ['a list', some(SYSTEM, isOneOf(ITEM, ['be brief']))],
     ['messages', equals(jsonField('input_messages', '0', 'content'), 'hi')],
   ]

@@ -1,3 +1,4 @@
+import { batchesOf } from '../../../batches.ts'
 import {
   judgeCalls,
   type Relative,
@@ -8,7 +9,6 @@ import {
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'
-import { batchesOf } from '../rows/batches.ts'
 import type { CallChangeLog, ChangeMark } from './call-changes.ts'
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 

@@ -1,8 +1,8 @@
+import { batchesOf } from '../../../batches.ts'
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import { textList } from '../literals.ts'
-import { batchesOf } from '../rows/batches.ts'
 import { deleteRows } from '../rows/delete-rows.ts'
 
 /**

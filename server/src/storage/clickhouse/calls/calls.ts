@@ -1,5 +1,5 @@
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../../domain/calls/thread.ts'
-import { column, compare, instant } from '../../../query/build.ts'
+import { all, column, compare, instant } from '../../../query/build.ts'
 import { compileSelect } from '../../../query/select.ts'
 import type { Micros } from '../../../time.ts'
 import type { ExtraSources } from '../../port/call-extras.ts'
@@ -165,7 +165,10 @@ async function threads(
   search: ThreadSearch,
 ): Promise<Thread[]> {
   const select = turnSelect(search)
-  const condition = { kind: 'and', operands: select.where } as const
-  const plan = await searches.plan({ project_id: search.project_id, filter: {}, condition }, select, scan())
+  const plan = await searches.plan(
+    { project_id: search.project_id, filter: {}, condition: all(select.where) },
+    select,
+    scan(),
+  )
   return threadsFromTurns(await clickhouse.query<Turn>(compileSelect(select, plan), scan()), search)
 }

@@ -1,4 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
+import { batchesOf } from '../../../batches.ts'
 import { ServiceError } from '../../../errors.ts'
 import { conjunctsOf } from '../../../query/build.ts'
 import type { Table } from '../../../query/compile.ts'
@@ -12,7 +13,6 @@ import { recordSelect } from '../../port/selects.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import { CLICKHOUSE, isExactInSql } from '../dialect.ts'
 import { LITERALS } from '../literals.ts'
-import { batchesOf } from './batches.ts'
 import { FirstKeys, type RowKey } from './first-keys.ts'
 import { within } from './records.ts'
 

@@ -1,5 +1,5 @@
 import { COST } from '../../../domain/calls/fields.ts'
-import type { SortKey } from '../../../query/expression.ts'
+import { sortedBy } from '../../../query/build.ts'
 import type { LiteralValue } from '../../../query/values.ts'
 import type { CallSearch } from '../../port/calls.ts'
 import type { SealedMatches } from './sealed-matches.ts'
@@ -8,7 +8,7 @@ import type { Segment } from './segments.ts'
 import { type KeyReader, keyReader, type SortTerm, sortTerms } from './sort-keys.ts'
 import { compareTerms } from './top-calls.ts'
 
-const BY_START: SortKey = { field: { kind: 'column', name: 'started_at', type: 'instant' }, direction: 'asc' }
+const BY_START = sortedBy('started_at', 'instant', 'asc')
 
 /** The order that a search asks for. */
 export class SearchOrder {
