@@ -1,7 +1,7 @@
 import { traceName } from '../domain/calls/status.ts'
 import { JsonText } from '../json/text.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
-import type { Kind } from '../semconv/kind.ts'
+import { isRequest, type Kind } from '../semconv/kind.ts'
 import type { CallSource } from './call-source.ts'
 import type { Side, ToolUse } from './conventions/convention.ts'
 import { CONVENTIONS } from './conventions/precedence.ts'
@@ -163,11 +163,9 @@ function toolUse({ span }: CallSource): ToolUse {
   return { id: first('id'), name: first('name'), arguments: first('arguments'), result: first('result') }
 }
 
-const REQUEST_KINDS: ReadonlySet<Kind> = new Set(['llm', 'embedding', 'reranker', 'agent'])
-
 /** The raw requests of a call: also functions have arguments called `model` or `tools`, so only of kinds that ask a model. */
 function requestsOf(call: CallSource, kind: Kind): JsonMap[] {
-  if (!REQUEST_KINDS.has(kind)) return []
+  if (kind !== 'agent' && !isRequest(kind)) return []
   return [...inputSides(call)].flatMap((side) => {
     const payload = 'payload' in side ? unwrap(side.payload) : undefined
     return payload instanceof Map ? [payload] : []

@@ -45,10 +45,12 @@ export function requestModelOf(attributes: SpanAttributes): LazyValue | undefine
   const named = attributes.sent('request_model')
   if (named !== undefined || !attributes.first('action_name')) return named
   const kind = kindOf(attributes)
-  return kind && REQUEST_KINDS.has(kind) ? attributes.sent('action_name') : undefined
+  return kind && isRequest(kind) ? attributes.sent('action_name') : undefined
 }
 
-const REQUEST_KINDS: ReadonlySet<Kind> = new Set(['llm', 'embedding', 'reranker'])
+/** Whether calls of this kind ask a model. */
+export const isRequest = (kind: string): boolean =>
+  kind === 'llm' || kind === 'embedding' || kind === 'reranker'
 
 const WORD_MAX = 40
 

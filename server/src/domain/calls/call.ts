@@ -8,7 +8,7 @@ import type { UsageStanding } from './counting.ts'
  * and in calls stored by earlier versions.
  */
 export interface StartFacts {
-  /** One of those in `messages/message.ts`. */
+  /** One of those in `semconv/kind.ts`. */
   readonly kind: string | null
   /** One line of limited length. */
   readonly input_preview: string | null
@@ -72,6 +72,9 @@ export const PAYLOAD_COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as 
 /** Columns that may be large and are read only on request; all others are always read. */
 export const WIDE_COLUMNS = [...PAYLOAD_COLUMNS, 'exception'] as const
 export type WideColumn = (typeof WIDE_COLUMNS)[number]
+
+/** Whether a request may ask for only the beginning of this column. */
+export const isPayload = (column: string): boolean => column === 'inputs' || column === 'output'
 
 /** A visible call as stored. Wide columns that were not requested are null. `Payload` is the type of its larger texts. */
 export interface StoredCall<Payload = JsonText> {

@@ -1,3 +1,4 @@
+import { isRequest } from '../../semconv/kind.ts'
 import type { Micros } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
 import type { CallNode } from './tree.ts'
@@ -7,15 +8,13 @@ import type { CallNode } from './tree.ts'
  * once. Calls of the Weave SDKs include the usage of their descendants, so only roots count. Spans report what they observe,
  * and several may observe the same request:
  *
- * - a request (`REQUEST_KINDS`) counts unless a request below it reports usage too;
+ * - a request (`isRequest`) counts unless a request below it reports usage too;
  * - among siblings that report the same response, one counts: that with a request below it, else that with content, else the first;
  * - any other span counts unless something below it reports usage.
  *
  * `in_parent`, `repeated_below` and `same_response` are the reasons for not counting.
  */
 export type UsageStanding = 'counted' | 'in_parent' | 'repeated_below' | 'same_response'
-
-const REQUEST_KINDS: ReadonlySet<string> = new Set(['llm', 'embedding', 'reranker'])
 
 /** Properties of a call that its ancestors inherit, as bits. */
 export const FAILED = 1
@@ -25,7 +24,7 @@ export const OTHER_USAGE = 4
 /** The bit of a call that reports usage; 0 for calls of the SDKs, whose usage their ancestors include. */
 export function usageBit(isSpan: boolean, kind: string | null): number {
   if (!isSpan) return 0
-  return kind !== null && REQUEST_KINDS.has(kind) ? REQUEST_USAGE : OTHER_USAGE
+  return kind !== null && isRequest(kind) ? REQUEST_USAGE : OTHER_USAGE
 }
 
 /** Repeated usage has no cost of its own. */

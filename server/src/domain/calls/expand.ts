@@ -3,10 +3,9 @@ import { type PathTree, pathTree, type StringPlace, stringsAt } from '../../json
 import { JsonText } from '../../json/text.ts'
 import { splitPath } from '../../query/path.ts'
 import { parseRef } from '../objects/ref.ts'
+import { PAYLOAD_COLUMNS } from './call.ts'
 
-const COLUMNS = ['attributes', 'inputs', 'output', 'summary'] as const
-
-type Expandable = { readonly [Column in (typeof COLUMNS)[number]]: JsonText | null }
+type Expandable = { readonly [Column in (typeof PAYLOAD_COLUMNS)[number]]: JsonText | null }
 
 /** Returns the value of each ref, in order; undefined for refs that cannot be resolved. */
 export type ReadObjects = (refs: readonly string[]) => Promise<readonly (JsonText | undefined)[]>
@@ -44,7 +43,7 @@ interface RefPlace extends StringPlace {
 }
 
 function documentsOf(row: Expandable, tree: PathTree): ColumnDocument[] {
-  return COLUMNS.flatMap((column) => {
+  return PAYLOAD_COLUMNS.flatMap((column) => {
     const below = tree.children.get(column)
     const value = row[column]
     return below && value ? [{ column, value, tree: below }] : []

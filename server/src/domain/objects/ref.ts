@@ -59,6 +59,12 @@ export function parseRef(text: string): Ref | undefined {
   }
 }
 
+/** The call of this project that a ref is about. */
+export function callIdIn(projectId: string, ref: string): string | undefined {
+  const parsed = parseRef(ref)
+  return parsed?.kind === 'call' && parsed.project_id === projectId ? parsed.id : undefined
+}
+
 /** The canonical text of a ref. */
 export function formatRef(ref: Ref): string {
   const start = `${SCHEME}${ref.project_id}/${ref.kind}`

@@ -5,7 +5,7 @@ import { type ValueField, valueField } from '../../domain/calls/seen-values.ts'
 import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
 import { ScoreTally } from '../../domain/feedback/scores.ts'
 import { formatEdge, newTimeRange, type TimeRange, timeBuckets } from '../../domain/measures/time-buckets.ts'
-import { parseRef } from '../../domain/objects/ref.ts'
+import { callIdIn } from '../../domain/objects/ref.ts'
 import { apply, column, compare, instant } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import type { CallSearch, CallStore } from '../../storage/port/calls.ts'
@@ -31,7 +31,7 @@ export const feedbackScoreOperations = [
       const rows = search ? await onMatchingCalls(context, search, page) : page
       const calls = isByCall || field ? await callFacts(context, project_id, rows, field) : undefined
       for (const row of rows) {
-        const call = calls?.get(callIdOf(project_id, row) ?? '')
+        const call = calls?.get(callIdIn(project_id, row.weave_ref) ?? '')
         const at = isByCall ? call?.started_at : row.created_at
         if (at !== undefined) tally.add(row, at, field && (call?.groups ?? ['']))
       }
@@ -89,7 +89,7 @@ async function onMatchingCalls(
     const filter = { ...search.filter, call_ids }
     for (const id of await storage.calls.find({ ...search, filter }, signal)) found.add(id)
   }
-  return rows.filter((row) => found.has(callIdOf(search.project_id, row) ?? ''))
+  return rows.filter((row) => found.has(callIdIn(search.project_id, row.weave_ref) ?? ''))
 }
 
 interface CallFacts {
@@ -144,10 +144,5 @@ async function groupReader(
 const NO_VALUE = ['']
 
 const callIdsOf = (projectId: string, rows: readonly FeedbackValue[]): string[] => [
-  ...new Set(rows.flatMap((row) => callIdOf(projectId, row) ?? [])),
+  ...new Set(rows.flatMap(({ weave_ref }) => callIdIn(projectId, weave_ref) ?? [])),
 ]
-
-function callIdOf(projectId: string, { weave_ref }: FeedbackValue): string | undefined {
-  const ref = parseRef(weave_ref)
-  return ref?.kind === 'call' && ref.project_id === projectId ? ref.id : undefined
-}

@@ -1,4 +1,5 @@
 import type { CallView } from '../../domain/calls/view.ts'
+import { callIdIn } from '../../domain/objects/ref.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonText } from '../../json/text.ts'
 import { formatDateTime } from '../../time.ts'
@@ -98,12 +99,11 @@ export async function* feedbackRows(
   context: Context,
   project_id: string,
 ): AsyncGenerator<readonly SqlCell[]> {
-  const calls = `weave:///${project_id}/call/`
   for await (const rows of wholeFeedbackPages(context, project_id)) {
     for (const { id, weave_ref, feedback_type, creator, wb_user_id, created_at, payload } of rows) {
       yield feedbackCells({
         id,
-        call_id: weave_ref.startsWith(calls) ? weave_ref.slice(calls.length) : null,
+        call_id: callIdIn(project_id, weave_ref) ?? null,
         ref: weave_ref,
         type: feedback_type,
         creator,

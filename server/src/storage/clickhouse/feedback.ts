@@ -1,5 +1,5 @@
 import type { Feedback, FeedbackValue } from '../../domain/feedback/feedback.ts'
-import { parseRef } from '../../domain/objects/ref.ts'
+import { callIdIn } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import { sql } from '../../query/fragment.ts'
 import { mapInTurns } from '../../turns.ts'
@@ -33,8 +33,8 @@ export function clickhouseFeedback(access: Access, changes: CallChangeLog): Feed
   async function noteCalls(rows: readonly Pick<Feedback, 'project_id' | 'weave_ref'>[]): Promise<void> {
     const calls = new ChangedCalls()
     for (const { project_id, weave_ref } of rows) {
-      const ref = parseRef(weave_ref)
-      if (ref?.kind === 'call' && ref.project_id === project_id) calls.add(project_id, ref.id)
+      const callId = callIdIn(project_id, weave_ref)
+      if (callId !== undefined) calls.add(project_id, callId)
     }
     if (!calls.isEmpty) await access.inserts.run(0, (insert) => changes.note(insert, calls))
     access.listeners.notify()

@@ -9,7 +9,7 @@ import { JsonLine } from '../../json/bytes.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { Expression, Page, SortKey } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
-import type { ListAll, ReadPage } from './pages.ts'
+import type { CallLimits, ListAll, ReadPage } from './pages.ts'
 
 /**
  * A call is assembled from parts, which may arrive in any order. The last part of a kind wins; a
@@ -221,7 +221,7 @@ export interface CallStore {
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
-    limits: { readonly bytesMax: number; readonly payloadMax?: number },
+    limits: CallLimits,
   ): Promise<ReadPage<StoredCall>>
 
   /**
@@ -232,7 +232,7 @@ export interface CallStore {
     projectId: string,
     ids: readonly string[],
     view: CallJsonView,
-    limits: { readonly bytesMax: number; readonly payloadMax?: number },
+    limits: CallLimits,
   ): Promise<ReadPage<CallJson>>
 
   /** Bytes of all visible calls of each trace. Unknown traces are left out. */

@@ -7,6 +7,16 @@ export interface ReadPage<Row> {
   readonly next_bytes: number
 }
 
+/** Limits of a page of calls. */
+export interface CallLimits {
+  readonly bytesMax: number
+  /** Characters of inputs and of the output, which are cut. */
+  readonly payloadMax?: number
+}
+
+/** Bytes that one character may take. */
+export const UTF8_BYTES_MAX = 4
+
 /** Limits of a page in rows and bytes. */
 export interface ListLimits {
   readonly rowsMax: number

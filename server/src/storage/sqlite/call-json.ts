@@ -1,4 +1,4 @@
-import type { StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import { isPayload, type StoredCall, type WideColumn } from '../../domain/calls/call.ts'
 import { costedCalls, type ExtraName, type ExtraRows, extrasOf, modelsOf } from '../../domain/calls/extras.ts'
 import { callJson } from '../../domain/calls/view.ts'
 import { callRef } from '../../domain/objects/ref.ts'
@@ -7,17 +7,17 @@ import { cutPayload } from '../../json/prefix.ts'
 import { JsonText } from '../../json/text.ts'
 import type { CallJsonView, CallSearch, FirstPageLimits, FoundCalls } from '../port/calls.ts'
 import { fitting } from '../port/fitting.ts'
-import type { ReadPage } from '../port/pages.ts'
+import { type CallLimits, type ReadPage, UTF8_BYTES_MAX } from '../port/pages.ts'
 import { feedbackFrom } from '../port/stored-feedback.ts'
 import type { accountReads } from './accounts.ts'
 import { type CallReads, NARROW_COLUMNS } from './call-reads.ts'
 import { newestCursor } from './calls/call-changes.ts'
-import { fittingCalls, type Limits, UTF8_BYTES_MAX } from './calls/call-sizes.ts'
+import { fittingCalls } from './calls/call-sizes.ts'
 import type { Database } from './database/driver.ts'
 import type { feedbackReads } from './feedback.ts'
 import type { priceReads } from './prices.ts'
 import type { projectFinder } from './queries/names.ts'
-import { bufferOf, hotTexts, isPayload, type StoredText } from './texts/hot-texts.ts'
+import { bufferOf, hotTexts, type StoredText } from './texts/hot-texts.ts'
 import type { SealedTexts } from './texts/sealed-texts.ts'
 import { TEXTS, type TextName } from './texts/text-names.ts'
 
@@ -83,7 +83,7 @@ export function callJsonReads(
     ids: readonly string[],
     rows: readonly Row[],
     wide: readonly WideColumn[],
-    limits: Limits,
+    limits: CallLimits,
   ) {
     const atMost = rows.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
     // The size of a call does not include its exception.
@@ -143,7 +143,7 @@ export function callJsonReads(
     projectId: string,
     ids: readonly string[],
     { columns, includeStorageSize, extras: names = [] }: CallJsonView,
-    limits: Limits,
+    limits: CallLimits,
   ): CallJsonPage {
     const project = findProject(projectId)
     if (project === undefined) return { ...pageOf([]), taken: ids.length, next_bytes: 0 }
@@ -194,7 +194,7 @@ function* sealedSizes(
   sealed: SealedTexts,
   rows: readonly Row[],
   wide: readonly WideColumn[],
-  { payloadMax = Number.POSITIVE_INFINITY }: Limits,
+  { payloadMax = Number.POSITIVE_INFINITY }: CallLimits,
 ) {
   const names = wide.flatMap((column) => TEXTS_OF[column]).filter((name) => !name.endsWith('_preview'))
   for (const { at, slot } of rows) {

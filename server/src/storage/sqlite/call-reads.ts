@@ -1,4 +1,10 @@
-import type { CallUsage, PAYLOAD_COLUMNS, StoredCall, WideColumn } from '../../domain/calls/call.ts'
+import {
+  type CallUsage,
+  isPayload,
+  type PAYLOAD_COLUMNS,
+  type StoredCall,
+  type WideColumn,
+} from '../../domain/calls/call.ts'
 import type { MeasuredUsage } from '../../domain/calls/priced-usage.ts'
 import { aggregateCallStats, type CallStats, type CallStatsQuery } from '../../domain/calls/stats.ts'
 import { type Thread, type ThreadSearch, type Turn, threadsFromTurns } from '../../domain/calls/thread.ts'
@@ -6,7 +12,7 @@ import { cutPayload } from '../../json/prefix.ts'
 import type { RenderedSql } from '../../query/fragment.ts'
 import { compileCount, compileSelect } from '../../query/select.ts'
 import type { CallSearch, FoundCalls } from '../port/calls.ts'
-import type { ReadPage } from '../port/pages.ts'
+import type { CallLimits, ReadPage } from '../port/pages.ts'
 import { callSelect, callSizeSelect, turnSelect } from '../port/selects.ts'
 import { type PricedSearch, SearchPrices } from './calls/call-costs.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './calls/call-family.ts'
@@ -181,7 +187,7 @@ export function callReads(db: Database, findProject: ReturnType<typeof projectFi
       projectId: string,
       ids: readonly string[],
       columns: readonly WideColumn[],
-      limits: { readonly bytesMax: number; readonly payloadMax?: number },
+      limits: CallLimits,
     ): ReadPage<CallRow> {
       const project = findProject(projectId)
       if (project === undefined) return { rows: [], taken: ids.length, next_bytes: 0 }
@@ -256,8 +262,6 @@ function readSql(columns: readonly WideColumn[], payloads: 'whole' | 'cut' = 'wh
     ${ends ? 'left join call_ends e on e.rid = c.rid' : ''}
     ${isSlotted ? 'left join call_slots k on k.rid = c.rid' : ''}`
 }
-
-const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'
 
 function turns(db: Database, project: number, search: ThreadSearch): Iterable<Turn> {
   const options = { index: 'calls_by_thread', mayBeAbandoned: false }

@@ -1,5 +1,5 @@
 import type { FeedbackValue } from '../../domain/feedback/feedback.ts'
-import { parseRef } from '../../domain/objects/ref.ts'
+import { callIdIn } from '../../domain/objects/ref.ts'
 import { JsonText } from '../../json/text.ts'
 import { mapInTurns } from '../../turns.ts'
 import type { FeedbackKey, FeedbackStore } from '../port/feedback.ts'
@@ -116,9 +116,9 @@ export function feedbackWrites(db: Database, names: NameNumbers, noteChanges: Ch
   const callOf = db.prepare('select project, rid from calls where project = ? and id = ?')
 
   function noteCall(projectId: string, weaveRef: string): void {
-    const ref = parseRef(weaveRef)
-    if (ref?.kind !== 'call' || ref.project_id !== projectId) return
-    const call = callOf.get<{ project: number; rid: number }>(names.project(projectId), ref.id)
+    const callId = callIdIn(projectId, weaveRef)
+    if (callId === undefined) return
+    const call = callOf.get<{ project: number; rid: number }>(names.project(projectId), callId)
     if (call) noteChanges([call])
   }
   function put(row: StoredFeedback): void {

@@ -14,7 +14,7 @@ import { mapInTurns } from '../../../turns.ts'
 import { type ExtraSources, readExtras } from '../../port/call-extras.ts'
 import { CallJson, type CallJsonView } from '../../port/calls.ts'
 import { fitting } from '../../port/fitting.ts'
-import type { ReadPage } from '../../port/pages.ts'
+import { type CallLimits, type ReadPage, UTF8_BYTES_MAX } from '../../port/pages.ts'
 import type { ClickHouse } from '../connection/client.ts'
 import { textList } from '../literals.ts'
 import { isOneOfIds } from './call-conditions.ts'
@@ -24,14 +24,6 @@ import { AS_BYTES, AS_TEXT, cutCall, type Json, type PayloadForm } from './call-
 import { type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { callPlan } from './call-table.ts'
 import { type StoredColumn, storedCall, storedColumns, usageOf } from './stored-call.ts'
-
-export interface Limits {
-  readonly bytesMax: number
-  readonly payloadMax?: number
-}
-
-/** Bytes that one character may take. */
-const UTF8_BYTES_MAX = 4
 
 /** Up to this many calls are read without querying their sizes first. */
 const SHORT_PAGE = 100
@@ -73,7 +65,7 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
-    limits: Limits,
+    limits: CallLimits,
   ): Promise<ReadPage<StoredCall>> {
     const { calls, ...page } = await this.#page(projectId, ids, columns, limits, AS_TEXT)
     return { rows: calls.map(({ call }) => call), ...page }
@@ -83,7 +75,7 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
-    limits: Limits,
+    limits: CallLimits,
     form: PayloadForm<Stored, Payload>,
   ): Promise<CallPage<Payload | JsonText>> {
     const verdicts = this.#families.verdictsAround(projectId, ids)
@@ -107,7 +99,7 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
-    limits: Limits,
+    limits: CallLimits,
   ): Promise<CallPage<Json>> {
     const stored = [...new Set([...storedColumns(columns), ...FAMILY_COLUMNS, 'usage', 'version'] as const)]
     const found = await this.#records(projectId, ids, stored, limits, AS_BYTES)
@@ -121,7 +113,7 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     view: CallJsonView,
-    limits: Limits,
+    limits: CallLimits,
   ): Promise<ReadPage<CallJson>> {
     const { calls, ...page } = await this.#page(projectId, ids, view.columns.wide, limits, AS_BYTES)
     return { rows: await this.#asJson(projectId, calls, view, limits), ...page }
@@ -135,7 +127,7 @@ export class CallReads {
     projectId: string,
     { heads, areTraces }: { readonly heads: readonly Head[]; readonly areTraces: boolean },
     view: CallJsonView,
-    limits: Limits,
+    limits: CallLimits,
   ): Promise<ReadPage<CallJson> | undefined> {
     const ids = heads.map(({ id }) => id)
     const wanted = [projectId, ids, view.columns.wide, limits] as const
@@ -153,7 +145,7 @@ export class CallReads {
     projectId: string,
     calls: readonly ReadCall<Json>[],
     { columns, includeStorageSize, extras: names = [] }: CallJsonView,
-    limits: Limits,
+    limits: CallLimits,
   ): Promise<CallJson[]> {
     const rows = calls.map(({ call }) => call)
     // Only calls that may have a cost are read.
@@ -191,7 +183,7 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     columns: readonly Column[],
-    { payloadMax, bytesMax }: Limits,
+    { payloadMax, bytesMax }: CallLimits,
     { read }: PayloadForm<Stored, Payload>,
   ): Promise<ReadonlyMap<string, VisibleRecord<Column, Stored>> | undefined> {
     if (ids.length === 0) return new Map()
@@ -205,7 +197,7 @@ export class CallReads {
     projectId: string,
     ids: readonly string[],
     columns: readonly WideColumn[],
-    limits: Limits,
+    limits: CallLimits,
   ): Promise<Omit<ReadPage<never>, 'rows'>> {
     if (columns.length === 0 || ids.length === 0) return { taken: ids.length, next_bytes: 0 }
     const sizes = await this.#sizes(projectId, ids, lengthOf(columns, limits.payloadMax))
@@ -249,7 +241,7 @@ interface FoundRecords<Stored, Payload> {
   readonly ids: readonly string[]
   readonly found: ReadonlyMap<string, VisibleRecord<StoredColumn | 'usage' | 'version', Stored>>
   readonly verdicts: ReadonlyMap<string, Verdict>
-  readonly limits: Limits
+  readonly limits: CallLimits
   readonly form: PayloadForm<Stored, Payload>
 }
 

@@ -1,13 +1,8 @@
-import type { WideColumn } from '../../../domain/calls/call.ts'
+import { isPayload, type WideColumn } from '../../../domain/calls/call.ts'
 import { fitting, type SizedKey } from '../../port/fitting.ts'
-import type { ReadPage } from '../../port/pages.ts'
+import { type CallLimits, type ReadPage, UTF8_BYTES_MAX } from '../../port/pages.ts'
 import type { Database } from '../database/driver.ts'
 import { textLengthSql } from '../texts/sealed-texts.ts'
-
-export interface Limits {
-  readonly bytesMax: number
-  readonly payloadMax?: number
-}
 
 const CALLS = `json_each(?) j
   cross join calls c indexed by calls_by_id on c.project = ? and c.id = j.value and c.started_at is not null`
@@ -23,7 +18,7 @@ export function fittingCalls(
   project: number,
   ids: readonly string[],
   columns: readonly WideColumn[],
-  { bytesMax, payloadMax }: Limits,
+  { bytesMax, payloadMax }: CallLimits,
 ): Omit<ReadPage<never>, 'rows'> {
   const all = { taken: ids.length, next_bytes: 0 }
   if (columns.length === 0) return all
@@ -36,8 +31,6 @@ export function fittingCalls(
   const sizes = db.prepare(sizesSql(columns, cuts.length > 0)).iterate<SizedKey>(...cuts, ...wanted)
   return fitting(sizes, ids.length, bytesMax)
 }
-
-const isPayload = (column: WideColumn): boolean => column === 'inputs' || column === 'output'
 
 /** SQLite knows the length of a text without reading it, and an opened block those of its texts. */
 function sizesSql(columns: readonly WideColumn[], isCut: boolean): string {
@@ -53,6 +46,3 @@ function sizesSql(columns: readonly WideColumn[], isCut: boolean): string {
   return `select j.key as at, ${columns.map((column) => terms[column]).join(' + ')} as bytes from ${CALLS}
     left join call_starts s on s.rid = c.rid left join call_ends e on e.rid = c.rid left join call_slots k on k.rid = c.rid`
 }
-
-/** Bytes that one character may take. */
-export const UTF8_BYTES_MAX = 4

@@ -1,3 +1,4 @@
+import { isPayload } from '../../../domain/calls/call.ts'
 import type { Database } from '../database/driver.ts'
 import { TEXT_COLUMNS } from './sealed-texts.ts'
 import { fillGaps, fillGapsInBytes } from './span-dump-gaps.ts'
@@ -10,8 +11,6 @@ export type StoredText = string | Uint8Array | null
 const DECODED_BYTES_MAX = 32 * 1024
 
 const PAYLOADS = ['inputs', 'output'] as const
-
-export const isPayload = (name: TextName): boolean => name === 'inputs' || name === 'output'
 
 interface HotRow extends Record<TextName, StoredText> {
   readonly rid: number

@@ -1,3 +1,4 @@
+import { UTF8_BYTES_MAX } from '../../port/pages.ts'
 import type { Database } from '../database/driver.ts'
 import { blockOf, indexInBlock, slotOf } from './slots.ts'
 import { filledPieces, fillGaps, fillGapsInBytes, wholeLength } from './span-dump-gaps.ts'
@@ -9,9 +10,6 @@ const CACHE_BYTES = 16 * 1024 * 1024
 
 /** Larger blocks are not kept beside these. */
 const LAST_BYTES_MAX = CACHE_BYTES / 8
-
-/** Bytes that one character may take. */
-const UTF8_BYTES_MAX = 4
 
 const [INPUTS, OTEL_DUMP, OUTPUT] = [
   TEXTS.indexOf('inputs'),
