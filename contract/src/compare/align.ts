@@ -12,20 +12,18 @@ export interface AlignedCall {
 const CELLS_MAX = 4_000_000
 
 /**
- * Merges two traces into one tree, depth first. Siblings are paired by op, in order, so that as
- * many as possible have a counterpart. Descendants of an unpaired call are unpaired too.
+ * Merges two traces into one tree, and returns its calls one by one, depth first. Siblings are paired by op, in order, so that
+ * as many as possible have a counterpart. Descendants of an unpaired call are unpaired too.
  */
-export function alignTrees(left: TraceTree, right: TraceTree): AlignedCall[] {
-  const aligned: AlignedCall[] = []
+export function* alignTrees(left: TraceTree, right: TraceTree): Generator<AlignedCall, void> {
   const pending = pairs(rootsOf(left), rootsOf(right), 0).reverse()
   for (let pair = pending.pop(); pair; pair = pending.pop()) {
-    aligned.push(pair)
+    yield pair
     const leftBelow = pair.left === undefined ? [] : childrenOf(left, pair.left)
     const rightBelow = pair.right === undefined ? [] : childrenOf(right, pair.right)
     // Too many for the arguments of one call.
     for (const below of pairs(leftBelow, rightBelow, pair.depth + 1).reverse()) pending.push(below)
   }
-  return aligned
 
   function pairs(lefts: readonly number[], rights: readonly number[], depth: number): AlignedCall[] {
     const leftOps = lefts.map((index) => opOf(left, index))
@@ -74,10 +72,13 @@ function commonLengths(left: readonly string[], right: readonly string[]): Uint1
 
 function matchesInOnePass(left: readonly string[], right: readonly string[]): Match[] {
   const found: Match[] = []
+  const indexesOf = descendingIndexes(right)
   let r = 0
   left.forEach((op, l) => {
-    const at = right.indexOf(op, r)
-    if (at < 0) {
+    const indexes = indexesOf.get(op) ?? []
+    let at = indexes.pop()
+    while (at !== undefined && at < r) at = indexes.pop()
+    if (at === undefined) {
       found.push([l, undefined])
       return
     }
@@ -85,6 +86,17 @@ function matchesInOnePass(left: readonly string[], right: readonly string[]): Ma
     found.push([l, r++])
   })
   return [...found, ...rest(left.length, left.length, r, right.length)]
+}
+
+/** Where each op is, the first index last. */
+function descendingIndexes(ops: readonly string[]): Map<string, number[]> {
+  const indexesOf = new Map<string, number[]>()
+  for (const [index, op] of [...ops.entries()].reverse()) {
+    const indexes = indexesOf.get(op)
+    if (indexes) indexes.push(index)
+    else indexesOf.set(op, [index])
+  }
+  return indexesOf
 }
 
 const rest = (l: number, leftEnd: number, r: number, rightEnd: number): Match[] => [

@@ -47,17 +47,21 @@ export function tool<Input extends TObject>(definition: Definition<Input>): Tool
 const ANSWER_CHARS_MAX = 12_000
 
 /** As many lines from the cursor as fit into one answer, and the cursor of the next. */
-export function pageOfLines(lines: readonly string[], cursor = 0): string {
+export const pageOfLines = (lines: readonly string[], cursor = 0): string =>
+  pageOf(lines.length, (index) => lines[index] ?? '', cursor)
+
+/** The same for lines that are written when they are shown: a trace may have many more than fit. */
+export function pageOf(count: number, lineAt: (index: number) => string, cursor = 0): string {
   const shown: string[] = []
   let chars = 0
   let at = cursor
-  for (; at < lines.length; at++) {
-    const line = (lines[at] ?? '').slice(0, ANSWER_CHARS_MAX)
+  for (; at < count; at++) {
+    const line = lineAt(at).slice(0, ANSWER_CHARS_MAX)
     chars += line.length + 1
     if (chars > ANSWER_CHARS_MAX && shown.length > 0) break
     shown.push(line)
   }
-  const rest = lines.length - at
+  const rest = count - at
   return [...shown, ...(rest > 0 ? [`… ${rest} more lines: call again with cursor ${at}`] : [])].join('\n')
 }
 

@@ -8,10 +8,10 @@ import { latencyOf, previewOf, statusOf } from '../reports/calls.ts'
 import { diffLines } from '../reports/diff-text.ts'
 import { agoText, compileFilter } from '../reports/filter.ts'
 import { messagesText } from '../reports/messages-text.ts'
-import { figuresText, outlineOf, readTrace, traceTitle } from '../reports/outline.ts'
+import { figuresText, outlineLine, readTrace, traceTitle } from '../reports/outline.ts'
 import { readDiff } from '../reports/read-diff.ts'
 import { countText, durationText, moneyText } from '../reports/values.ts'
-import { pageOfLines, pageOfText, type Tool, ToolError, tool } from './tool.ts'
+import { pageOf, pageOfLines, pageOfText, type Tool, ToolError, tool } from './tool.ts'
 
 const Cursor = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Where the previous answer ended; leave it out for the start.' }),
@@ -93,11 +93,12 @@ const outline = tool({
     'Shows the calls of one trace as an indented tree, one per line: name, what is not a success, latency, model, tokens, cost, call id. Takes a trace id or the id of any call in it. Read single calls with read_call.',
   input: Type.Object({ id: Type.String({ maxLength: 500 }), cursor: Cursor }),
   async run({ client, projectId }, { id, cursor }) {
-    const skeleton = await readTrace(client, projectId, id)
-    const lines = outlineOf(skeleton).map(
-      (line) => `${'  '.repeat(Math.min(line.depth, 30))}${line.name}  ${figuresText(line)}  ${line.id}`,
-    )
-    return `${traceTitle(skeleton)}\n${pageOfLines(lines, cursor)}`
+    const tree = await readTrace(client, projectId, id)
+    const lineAt = (position: number) => {
+      const line = outlineLine(tree, position)
+      return `${'  '.repeat(Math.min(line.depth, 30))}${line.name}  ${figuresText(line)}  ${line.id}`
+    }
+    return `${traceTitle(tree)}\n${pageOf(tree.count, lineAt, cursor)}`
   },
 })
 

@@ -5,12 +5,14 @@ import {
   type ComparedTraces,
   callDurationMs,
   countStates,
+  type DiffState,
   diffState,
   traceDurationMs,
 } from '@heddle/contract/compare/align'
-import { type TraceTree, traceFigures, traceTree } from '@heddle/contract/compare/tree'
+import { type TraceTree, traceFigures } from '@heddle/contract/compare/tree'
 import { type CallMessages, readCallMessages } from '@heddle/contract/messages'
-import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import { batchesOf } from '../batches.ts'
+import { inTurns } from '../turns.ts'
 import { type Change, type Diff, type Metric, percentile } from './diff.ts'
 import { traceTitle } from './outline.ts'
 import { countText, durationText } from './values.ts'
@@ -24,34 +26,34 @@ const IDS_MAX = 100
 export async function diffTraces(
   client: Client,
   projectId: string,
-  before: TraceSkeleton,
-  after: TraceSkeleton,
+  left: TraceTree,
+  right: TraceTree,
 ): Promise<Diff> {
-  const left = traceTree(before)
-  const right = traceTree(after)
-  const ids = [...before.calls.id, ...after.calls.id]
+  const ids = [...left.skeleton.calls.id, ...right.skeleton.calls.id]
   const messages = ids.length > COMPARED_CALLS_MAX ? undefined : await readTexts(client, projectId, ids)
   const traces = { left, right, messages }
-  const pairs = alignTrees(left, right)
-  const states = pairs.map((pair) => diffState(pair, traces))
+  const states: DiffState[] = []
+  const changes: Change[] = []
+  await inTurns(alignTrees(left, right), (pair) => {
+    const state = diffState(pair, traces)
+    states.push(state)
+    if (state !== 'same') changes.push({ state, depth: pair.depth, ...describe(pair, traces) })
+  })
   return {
     kind: 'traces',
-    before: traceTitle(before),
-    after: traceTitle(after),
+    before: traceTitle(left),
+    after: traceTitle(right),
     metrics: metricsOf(left, right),
     counts: countStates(states),
-    changes: pairs.flatMap((pair, index): Change[] => {
-      const state = states[index] ?? 'same'
-      return state === 'same' ? [] : [{ state, depth: pair.depth, ...describe(pair, traces) }]
-    }),
+    changes,
   }
 }
 
 /** What was said in each call, as a text that is equal if nothing changed. */
 async function readTexts(client: Client, project_id: string, ids: readonly string[]) {
   const texts = new Map<string, string>()
-  for (let at = 0; at < ids.length; at += IDS_MAX) {
-    const { calls } = await client.call(readCallMessages, { project_id, ids: ids.slice(at, at + IDS_MAX) })
+  for (const some of batchesOf(ids, IDS_MAX)) {
+    const { calls } = await client.call(readCallMessages, { project_id, ids: some })
     for (const call of calls) texts.set(call.id, comparable(call))
   }
   return texts

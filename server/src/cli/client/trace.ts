@@ -1,5 +1,5 @@
 import { streamCalls } from '@heddle/contract/calls-query'
-import type { TraceSkeleton } from '@heddle/contract/skeleton'
+import type { TraceTree } from '@heddle/contract/compare/tree'
 import { figuresText, type OutlineLine, outlineOf, readTrace, traceTitle } from '../../reports/outline.ts'
 import type { Invocation } from '../command.ts'
 import { plain } from '../plain-text.ts'
@@ -10,19 +10,19 @@ import { type Column, formatOf, painter, printRows, statusColor } from './print.
 export const showTrace = (invocation: Invocation) =>
   withConnection(invocation, async (connection) => {
     const project_id = await projectOf(invocation, connection)
-    const skeleton = await readTrace(connection.client, project_id, invocation.word('ID'))
+    const tree = await readTrace(connection.client, project_id, invocation.word('ID'))
     const format = formatOf(invocation)
-    if (format === 'table') return printOutline(invocation, skeleton)
-    if (format === 'csv') return printRows(invocation, { columns: COLUMNS, rows: outlineOf(skeleton) })
-    const filter = { trace_ids: [skeleton.trace_id] }
+    if (format === 'table') return printOutline(invocation, tree)
+    if (format === 'csv') return printRows(invocation, { columns: COLUMNS, rows: outlineOf(tree) })
+    const filter = { trace_ids: [tree.skeleton.trace_id] }
     const rows = await connection.client.call(streamCalls, { project_id, filter, include_costs: true })
     await printRows(invocation, { columns: [], rows })
   })
 
-function printOutline({ context }: Invocation, skeleton: TraceSkeleton): void {
+function printOutline({ context }: Invocation, tree: TraceTree): void {
   const paint = painter(context)
-  context.print(paint('bold', traceTitle(skeleton)))
-  for (const line of outlineOf(skeleton)) {
+  context.print(paint('bold', traceTitle(tree)))
+  for (const line of outlineOf(tree)) {
     const { depth, name, status, id } = line
     const figures = paint(statusColor(status), figuresText(line))
     context.print(`${'  '.repeat(depth + 1)}${plain(name)}  ${figures}  ${paint('dim', plain(id))}`)

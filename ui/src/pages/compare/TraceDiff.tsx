@@ -94,7 +94,7 @@ function Diff({ projectId, left, right, diffOnly }: DiffProps) {
   const callIds = useMemo(() => [...left.skeleton.calls.id, ...right.skeleton.calls.id], [left, right])
   const isSmall = callIds.length <= COMPARED_CALLS_MAX
   const { data: messages } = useComparableMessages(projectId, callIds, isSmall)
-  const pairs = useMemo(() => alignTrees(left, right), [left, right])
+  const pairs = useMemo(() => [...alignTrees(left, right)], [left, right])
   const states = useMemo(
     () => pairs.map((pair) => diffState(pair, { left, right, messages })),
     [pairs, left, right, messages],

@@ -45,7 +45,7 @@ function skeletonOf(
 }
 
 const aligned = (left: ReturnType<typeof trace>, right: ReturnType<typeof trace>) =>
-  alignTrees(left, right).map((pair) => [pair.left, pair.right, pair.depth])
+  [...alignTrees(left, right)].map((pair) => [pair.left, pair.right, pair.depth])
 
 describe('two traces', () => {
   test('are paired by op and order, with added and removed calls in place', () => {
@@ -66,7 +66,7 @@ describe('two traces', () => {
     const steps = Array.from({ length: 150_000 }, () => ['step', 0] as const)
     const wide = traceTree(skeletonOf([['run', -1], ...steps]))
 
-    expect(alignTrees(wide, wide)).toHaveLength(150_001)
+    expect([...alignTrees(wide, wide)]).toHaveLength(150_001)
   })
 
   test('are paired across versions of an op', () => {
@@ -90,15 +90,24 @@ describe('two traces', () => {
   test('with very many siblings are paired', () => {
     const many = (op: string) => Array.from({ length: 3000 }, () => [op, 0] as const)
 
-    const pairs = alignTrees(trace(['run', -1], ...many('a')), trace(['run', -1], ['b', 0], ...many('a')))
+    const pairs = [
+      ...alignTrees(trace(['run', -1], ...many('a')), trace(['run', -1], ['b', 0], ...many('a'))),
+    ]
 
     expect(pairs.filter(({ left, right }) => left !== undefined && right !== undefined)).toHaveLength(3001)
+  })
+
+  test('with very many siblings that have nothing in common are all unpaired', () => {
+    const many = (op: string) =>
+      traceTree(skeletonOf(Array.from({ length: 100_000 }, () => [op, -1] as const)))
+
+    expect([...alignTrees(many('a'), many('b'))]).toHaveLength(200_000)
   })
 
   test('differ by reported values, and by payloads if loaded', () => {
     const left = trace(['run', -1, 10], ['a', 0], ['b', 0])
     const right = trace(['run', -1, 12], ['a', 0])
-    const pairs = alignTrees(left, right)
+    const pairs = [...alignTrees(left, right)]
 
     expect(pairs.map((pair) => diffState(pair, { left, right }))).toEqual(['changed', 'same', 'removed'])
     expect(countStates(['same', 'same', 'added'])).toEqual({ same: 2, changed: 0, added: 1, removed: 0 })
