@@ -97,6 +97,23 @@ describe('a question in SQL', () => {
     },
   )
 
+  test('returns integers beyond 2^53 exactly, as texts', async () => {
+    const sql =
+      "select 9007199254740993 as big, 7 as small union all select '{\"id\":1166000000000000001}' ->> 'id', 8"
+
+    expect(await rowsOf(sql)).toEqual([
+      ['9007199254740993', 7],
+      ['1166000000000000001', 8],
+    ])
+  })
+
+  test('says when its result is too large', async () => {
+    const long =
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 40) select hex(zeroblob(500000)) from n'
+
+    expect(await ask(long)).toMatchObject({ status: 413, body: { reason: /result is too large/ } })
+  })
+
   test('that never ends is stopped, and the server goes on', async () => {
     const impatient = await startService({ sql: createSqlEngine(1_500) })
     const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n'

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '../errors.ts'
 import type { SqlEngine, SqlQuery, SqlResult } from '../operations/sql/engine.ts'
-import type { Answer, Command } from './protocol.ts'
+import { type Answer, type Command, RESULT_TOO_LARGE } from './protocol.ts'
 
 const PROCESSES_MAX = 2
 const TIMEOUT_MS = 30_000
@@ -97,7 +97,8 @@ async function readAnswer(child: ChildProcessByStdio<Writable, Readable, null>):
 const outOfMemory = () =>
   new ServiceError('too_large', 'The query needs too much memory: narrow it with since and until')
 
-const refusal = (message: string): ServiceError =>
-  /out of memory|too big|too large/.test(message)
-    ? outOfMemory()
-    : new ServiceError('invalid_request', `SQL: ${message}`)
+function refusal(message: string): ServiceError {
+  if (message === RESULT_TOO_LARGE) return new ServiceError('too_large', message)
+  if (/out of memory|too big/.test(message)) return outOfMemory()
+  return new ServiceError('invalid_request', `SQL: ${message}`)
+}

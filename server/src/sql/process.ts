@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { LineSplitter } from '@heddle/contract/lines'
 import { messageOf } from '../errors.ts'
 import { type Database, openDatabase, type SqlValue } from '../storage/sqlite/database/driver.ts'
-import type { Answer, Command } from './protocol.ts'
+import { type Answer, type Command, RESULT_TOO_LARGE } from './protocol.ts'
 
 /**
  * Entry point of a process that answers one SQL query on an in-memory database. It receives all data on standard input,
@@ -25,7 +25,7 @@ new Worker(
 
 const RESULT_CHARS_MAX = 32 * 1024 ** 2
 
-const database = openDatabase(':memory:', { readOnly: false })
+const database = openDatabase(':memory:', { readOnly: false, isExact: true })
 database.exec('pragma temp_store = memory; pragma journal_mode = off')
 database.exec('begin')
 
@@ -66,7 +66,7 @@ function answer(sql: string, limit: number): Answer {
     if (rows.length === limit) return { columns, rows, has_more: true }
     const cells = columns.map((name) => cellOf(row[name] ?? null))
     chars += cells.reduce<number>((sum, cell) => sum + String(cell).length, 0)
-    if (chars > RESULT_CHARS_MAX) throw new Error('the result is too large: return fewer or shorter rows')
+    if (chars > RESULT_CHARS_MAX) throw new Error(RESULT_TOO_LARGE)
     rows.push(cells)
   }
   return { columns, rows, has_more: false }

@@ -11,3 +11,5 @@ export type Answer =
       readonly rows: readonly (readonly (string | number | null)[])[]
       readonly has_more: boolean
     }
+
+export const RESULT_TOO_LARGE = 'the result is too large: return fewer or shorter rows'

@@ -54,14 +54,21 @@ interface OpenOptions {
   readonly readOnly: boolean
   /** Checked every few rows during a read; false aborts it with an error. */
   readonly isWanted?: () => boolean
+  /** Whether integers beyond 2^53 are read as `bigint` rather than rounded. */
+  readonly isExact?: boolean
 }
 
-export function openDatabase(path: string, { readOnly, isWanted = () => true }: OpenOptions): Database {
+type Reading = Required<Pick<OpenOptions, 'isWanted' | 'isExact'>>
+
+export function openDatabase(
+  path: string,
+  { readOnly, isWanted = () => true, isExact = false }: OpenOptions,
+): Database {
   const Binding = loadBinding()
   const connection = new Binding(path, { readOnly })
   const statements = new StatementCache((sql) => connection.prepare(sql))
   return {
-    prepare: (sql) => wrapStatement(connection, statements, sql, isWanted),
+    prepare: (sql) => wrapStatement(connection, statements, sql, { isWanted, isExact }),
     exec: (sql) => connection.exec(sql),
     inSnapshot(work) {
       statements.use('begin', (begin) => begin.run())
@@ -80,7 +87,7 @@ function wrapStatement(
   connection: Connection,
   statements: StatementCache<NativeStatement>,
   sql: string,
-  isWanted: () => boolean,
+  reading: Reading,
 ): Statement {
   // Invalid SQL throws here rather than on first use.
   statements.prepare(sql)
@@ -95,7 +102,7 @@ function wrapStatement(
         } catch (error) {
           if (!isTooLarge(error)) throw error
           settled(connection, error)
-          return [...roundingRows<T>(native, bound)][0]
+          return [...rowsWithBigIntegers<T>(native, bound, reading)][0]
         }
       }),
     all: <T>(...params: SqlValue[]) =>
@@ -106,11 +113,11 @@ function wrapStatement(
         } catch (error) {
           const settledError = settled(connection, error)
           if (!isTooLarge(error)) throw settledError
-          return [...roundingRows<T>(native, bound)]
+          return [...rowsWithBigIntegers<T>(native, bound, reading)]
         }
       }),
     iterate: <T>(...params: SqlValue[]) =>
-      statements.walk(sql, (native) => whileWanted<T>(connection, native, params.map(bindable), isWanted)),
+      statements.walk(sql, (native) => whileWanted<T>(connection, native, params.map(bindable), reading)),
   }
 }
 
@@ -120,18 +127,18 @@ function* whileWanted<T>(
   connection: Connection,
   statement: NativeStatement,
   params: readonly SqlValue[],
-  isWanted: () => boolean,
+  reading: Reading,
 ): Generator<T> {
   let count = 0
   try {
     for (const row of statement.iterate(...params) as IterableIterator<T>) {
-      if (++count % ROWS_BETWEEN_CHECKS === 0 && !isWanted()) throw new Error('no longer wanted')
+      if (++count % ROWS_BETWEEN_CHECKS === 0 && !reading.isWanted()) throw new Error('no longer wanted')
       yield row
     }
   } catch (error) {
     const settledError = settled(connection, error)
     if (!isTooLarge(error)) throw settledError
-    for (const row of roundingRows<T>(statement, params)) if (count-- <= 0) yield row
+    for (const row of rowsWithBigIntegers<T>(statement, params, reading)) if (count-- <= 0) yield row
   }
 }
 
@@ -139,16 +146,18 @@ function* whileWanted<T>(
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('too large to be represented as a JavaScript number')
 
-/**
- * Runs such a statement again and rounds integers that a number cannot hold. It must be the same statement: running
- * it again ends the read that the error left open.
- */
-function* roundingRows<T>(statement: NativeStatement, params: readonly SqlValue[]): IterableIterator<T> {
+/** Runs such a statement again. It must be the same statement: running it again ends the read that the error left open. */
+function* rowsWithBigIntegers<T>(
+  statement: NativeStatement,
+  params: readonly SqlValue[],
+  { isExact }: Reading,
+): IterableIterator<T> {
+  const isKept = (value: bigint) => isExact && !Number.isSafeInteger(Number(value))
   statement.setReadBigInts(true)
   try {
     for (const row of statement.iterate(...params) as IterableIterator<Row>) {
       for (const [name, value] of Object.entries(row))
-        if (typeof value === 'bigint') row[name] = Number(value)
+        if (typeof value === 'bigint' && !isKept(value)) row[name] = Number(value)
       yield row as T
     }
   } finally {
