@@ -231,6 +231,26 @@ describe('a search', () => {
     expect(results[0]?.matched_messages).toHaveLength(20)
   })
 
+  test('finds a message far back among spans that started at the same moment', async () => {
+    const project_id = newProject()
+    const spans = Array.from({ length: 450 }, (_, at) =>
+      exportedSpan(
+        {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.conversation.id': `c${at}`,
+          'gen_ai.input.messages': messages(said('user', `Frage "${at}" für dich`)),
+        },
+        { traceId: traceId(1 + (at % 7)), spanId: spanId(1 + at) },
+      ),
+    )
+    await service.call(exportAgentSpans, exportOf(spans, inProject(project_id)))
+
+    const found = (query: string) => service.call(searchAgents, { project_id, query, limit: 1_000 })
+
+    expect((await found('für dich')).results).toHaveLength(450)
+    expect((await found('"449" für')).results).toMatchObject([{ conversation_id: 'c449' }])
+  })
+
   test('finds texts that JSON escapes', async () => {
     const project_id = await conversation()
 

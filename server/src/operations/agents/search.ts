@@ -2,10 +2,10 @@ import { searchAgents } from '@heddle/contract/agents'
 import type { Static } from 'typebox'
 import { mayContain, messagesIn, type SaidMessage } from '../../domain/agents/search.ts'
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
-import { spanCondition } from '../../domain/agents/span-condition.ts'
+import { spanCondition, startedAt } from '../../domain/agents/span-condition.ts'
 import { groupBy } from '../../domain/measures/group-by.ts'
 import { unlessTooLarge } from '../../errors.ts'
-import { columnIs, sortedBy } from '../../query/build.ts'
+import { all, any, column, columnIs, compare, literal, sortedBy } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import type { AgentSpanSearch } from '../../storage/port/agents.ts'
 import { formatDateTime, type Micros } from '../../time.ts'
@@ -69,30 +69,37 @@ async function findMessages(request: SearchRequest, context: Context): Promise<S
 }
 
 async function* latestSpans(request: SearchRequest, context: Context): AsyncGenerator<DetailedAgentSpan> {
-  const search: AgentSpanSearch = {
-    project_id: request.project_id,
-    condition: conditionOf(request),
-    sort: [sortedBy('started_at', 'instant', 'desc')],
-  }
-  await context.reply.hold(SPANS_BYTES_MAX)
+  const { storage, reply, signal } = context
+  const condition = conditionOf(request)
+  await reply.hold(SPANS_BYTES_MAX)
   let limit = PAGE_SPANS
-  for (let offset = 0; ; ) {
-    const spans = await readPage(context, { ...search, offset, limit })
+  let last: DetailedAgentSpan | undefined
+  for (;;) {
+    const search: AgentSpanSearch = {
+      project_id: request.project_id,
+      condition: last ? all([condition, startedBefore(last)]) : condition,
+      sort: [sortedBy('started_at', 'instant', 'desc')],
+      limit,
+    }
+    // A single span is never too large.
+    const bytesMax = limit === 1 ? undefined : SPANS_BYTES_MAX
+    const spans = await unlessTooLarge(storage.agentSpans.findDetailed(search, bytesMax, signal))
     if (spans) {
       yield* spans
       if (spans.length < limit) return
-      offset += limit
+      last = spans.at(-1)
     } else limit = Math.floor(limit / 2)
   }
 }
 
-/** Undefined if the spans are too large to be read together. */
-async function readPage(
-  { storage }: Context,
-  search: AgentSpanSearch,
-): Promise<DetailedAgentSpan[] | undefined> {
-  if (search.limit === 1) return storage.agentSpans.findDetailed(search)
-  return unlessTooLarge(storage.agentSpans.findDetailed(search, SPANS_BYTES_MAX))
+/** Whether a span comes after this one in the order of the search: latest first, then by trace and span. */
+function startedBefore({ started_at, trace_id, span_id }: DetailedAgentSpan): Expression {
+  const isLater = any([
+    startedAt('lt', started_at),
+    compare('gt', column('trace_id'), literal(trace_id)),
+    all([columnIs('trace_id', trace_id), compare('gt', column('span_id'), literal(span_id))]),
+  ])
+  return all([startedAt('lte', started_at), isLater])
 }
 
 const FILTERS = ['agent_name', 'conversation_id', 'trace_id', 'provider_name', 'request_model'] as const

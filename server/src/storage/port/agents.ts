@@ -33,8 +33,8 @@ export interface AgentSpanStore {
   /** Without wide columns. Throws `too_large` rather than read more than `bytesMax` of spans. */
   find(search: AgentSpanSearch, bytesMax?: number): Promise<AgentSpan[]>
 
-  /** `bytesMax` as above. */
-  findDetailed(search: AgentSpanSearch, bytesMax?: number): Promise<DetailedAgentSpan[]>
+  /** `bytesMax` as above. A search that may go through all spans has a signal, which stops it, and holds up no quick reads. */
+  findDetailed(search: AgentSpanSearch, bytesMax?: number, signal?: AbortSignal): Promise<DetailedAgentSpan[]>
 
   count(search: AgentSpanSearch): Promise<number>
 

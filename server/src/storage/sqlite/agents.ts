@@ -31,29 +31,29 @@ import type { Remote } from './threads/protocol.ts'
 /** `scans` run reads that may scan all spans of a project, without blocking quick reads. */
 export function sqliteAgentSpans(
   reads: Remote<AgentSpanReads>,
-  scans: Remote<AgentSpanReads>,
+  scans: (signal?: AbortSignal) => Remote<AgentSpanReads>,
   writes: Remote<AgentSpanWrites>,
 ): AgentSpanStore {
   return {
     put: (spans) => writes.put(spans.map(storedAgentSpan)),
     // Found on a reader thread, so that writes do not wait for the search.
     async remove(selection, atMost) {
-      const keys = await scans.keys(selection, atMost)
+      const keys = await scans().keys(selection, atMost)
       return keys.length === 0 ? 0 : writes.remove(selection.project_id, keys)
     },
     async find(search, bytesMax) {
       const rows = await reads.find(search, bytesMax)
       return mapInTurns(rows, (row) => agentSpanFrom({ ...row, project_id: search.project_id }))
     },
-    async findDetailed(search, bytesMax) {
-      const rows = await reads.findDetailed(search, bytesMax)
+    async findDetailed(search, bytesMax, signal) {
+      const rows = await (signal ? scans(signal) : reads).findDetailed(search, bytesMax)
       return mapInTurns(rows, (row) => detailedAgentSpanFrom({ ...row, project_id: search.project_id }))
     },
-    count: (search) => scans.count(search),
-    group: (query) => scans.group(query),
-    attributes: (search) => scans.attributes(search),
+    count: (search) => scans().count(search),
+    group: (query) => scans().group(query),
+    attributes: (search) => scans().attributes(search),
     async listAll(projectId, cursor, limits) {
-      const { rows, next } = await scans.listAll(projectId, cursor, limits)
+      const { rows, next } = await scans().listAll(projectId, cursor, limits)
       return { rows: rows.map((row) => detailedAgentSpanFrom({ ...row, project_id: projectId })), next }
     },
   }

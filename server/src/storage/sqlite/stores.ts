@@ -46,6 +46,10 @@ export function sqliteStores({ read, scan, write, listeners, countParts }: Acces
     feedback: sqliteFeedback(read('feedback'), write('feedback'), () => listeners.notify()),
     prices: sqlitePrices(read('prices'), write('prices')),
     queues: sqliteQueues(read('queues'), write('queues')),
-    agentSpans: sqliteAgentSpans(read('agentSpans'), scan('agentSpans'), write('agentSpans')),
+    agentSpans: sqliteAgentSpans(
+      read('agentSpans'),
+      (signal) => scan('agentSpans', signal),
+      write('agentSpans'),
+    ),
   }
 }
