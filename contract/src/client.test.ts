@@ -5,8 +5,8 @@ import { streamCalls } from './calls-query.ts'
 import { type ApiError, createClient } from './client.ts'
 import { createFile, readFile } from './files.ts'
 import { watchCalls } from './live.ts'
+import { readMetrics } from './server-status.ts'
 import { readHealth } from './service.ts'
-import { readMetrics } from './status.ts'
 import { addTags, listTags } from './tags.ts'
 
 const servers: Server[] = []

@@ -9,6 +9,7 @@ import {
   setRedactionRules,
   tryRedactionRules,
 } from '@heddle/contract/redaction'
+import { readStatus } from '@heddle/contract/server-status'
 import {
   addUser,
   createKey,
@@ -23,7 +24,6 @@ import {
   setMember,
   type UserRecord,
 } from '@heddle/contract/settings'
-import { readStatus } from '@heddle/contract/status'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { SESSION_KEY } from './query-client.ts'

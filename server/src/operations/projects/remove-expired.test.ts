@@ -1,5 +1,5 @@
 import { readRetention, setRetention } from '@heddle/contract/projects'
-import { readStatus } from '@heddle/contract/status'
+import { readStatus } from '@heddle/contract/server-status'
 import { expect, test } from 'vitest'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import { finished, idsOf, recordFinished } from '../../testing/builders.ts'

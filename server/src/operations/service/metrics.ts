@@ -1,4 +1,4 @@
-import { readMetrics } from '@heddle/contract/status'
+import { readMetrics } from '@heddle/contract/server-status'
 import { ServiceError } from '../../errors.ts'
 import { forKeyHolders, operation } from '../operation.ts'
 import { serverStatus } from './status.ts'

@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@heddle/contract/status'
+import type { ServerStatus } from '@heddle/contract/server-status'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { StorageObserver } from '../../storage/port/status.ts'
 

@@ -1,5 +1,5 @@
+import { readReadiness } from '@heddle/contract/server-status'
 import { readHealth, readServerInfo, readVersion, unavailableEndpoints } from '@heddle/contract/service'
-import { readReadiness } from '@heddle/contract/status'
 import { ServiceError } from '../../errors.ts'
 import { serviceVersion } from '../../version.ts'
 import { forAnyone, inProject, operation } from '../operation.ts'

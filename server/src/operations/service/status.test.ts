@@ -1,4 +1,4 @@
-import { readMetrics, readReadiness, readStatus } from '@heddle/contract/status'
+import { readMetrics, readReadiness, readStatus } from '@heddle/contract/server-status'
 import { expect, test } from 'vitest'
 import { record, start } from '../../testing/builders.ts'
 import { startService } from '../../testing/service.ts'

@@ -1,4 +1,4 @@
-import { readStatus, type ServerStatus } from '@heddle/contract/status'
+import { readStatus, type ServerStatus } from '@heddle/contract/server-status'
 import { formatDateTime } from '../../time.ts'
 import { serviceVersion } from '../../version.ts'
 import { type Context, forAdmins, operation } from '../operation.ts'

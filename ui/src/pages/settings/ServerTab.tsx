@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@heddle/contract/status'
+import type { ServerStatus } from '@heddle/contract/server-status'
 import { useStatus } from '../../api/settings.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { Panel } from '../../components/Panel.tsx'
