@@ -30,6 +30,10 @@ export const MaybeValues = (options: TSchemaOptions = {}) =>
 export const Nullable = <T extends TSchema>(schema: T, options: TSchemaOptions = {}) =>
   Type.Union([schema, Type.Null()], options)
 
+/** One of some texts. */
+export const OneOf = <T extends string>(texts: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union(texts.map((text) => Type.Literal(text))))
+
 /**
  * A user's value. The server stores the JSON text as received, so that `1.0` stays
  * `1.0` and integers of any size stay exact; it is never rebuilt from a parsed tree.

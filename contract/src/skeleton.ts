@@ -1,17 +1,10 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { CALL_STATUSES } from './call/status.ts'
 import { Usage } from './calls-stats.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
-import { DateTime, Maybe, Nullable, ProjectId } from './schema.ts'
-
-export type CallStatus = Static<typeof CallStatus>
-const CallStatus = Type.Union([
-  Type.Literal('success'),
-  Type.Literal('error'),
-  Type.Literal('running'),
-  Type.Literal('descendant_error'),
-])
+import { DateTime, Maybe, Nullable, OneOf, ProjectId } from './schema.ts'
 
 const UsageStanding = Type.Union([
   Type.Literal('counted'),
@@ -31,7 +24,7 @@ const SkeletonCalls = Type.Object(
     display_name: Type.Array(Nullable(Type.String())),
     start_us: Type.Array(Type.Integer(), { description: 'Microseconds after started_at.' }),
     duration_us: Type.Array(Nullable(Type.Integer()), { description: 'Null while the call runs.' }),
-    status: Type.Array(CallStatus),
+    status: Type.Array(OneOf(CALL_STATUSES)),
     kind: Type.Array(Type.String(), {
       description: 'As `/calls/messages` names them: agent, llm, tool…; call where nothing was declared.',
     }),

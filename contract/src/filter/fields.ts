@@ -1,5 +1,5 @@
 import { CUSTOM_VALUE_KEYS } from '../call/feedback-name.ts'
-import type { CallStatus } from '../skeleton.ts'
+import { CALL_STATUSES } from '../call/status.ts'
 
 /** How a field of the filter bar is matched. */
 export type Field =
@@ -18,8 +18,6 @@ interface NamedField {
   readonly valuesOf?: string
 }
 
-const STATUSES: readonly CallStatus[] = ['success', 'error', 'running', 'descendant_error']
-
 /** Named fields, in the order of autocomplete. JSON paths work besides these. */
 export const NAMED_FIELDS: readonly NamedField[] = [
   {
@@ -37,7 +35,7 @@ export const NAMED_FIELDS: readonly NamedField[] = [
   {
     name: 'status',
     about: 'Call status',
-    field: { kind: 'choice', path: 'summary.weave.status', choices: STATUSES },
+    field: { kind: 'choice', path: 'summary.weave.status', choices: CALL_STATUSES },
   },
   { name: 'root', about: 'Root call of a trace', field: { kind: 'root' } },
   { name: 'model', about: 'Model name', field: { kind: 'model' }, valuesOf: 'model' },
@@ -105,7 +103,7 @@ const PLAIN_COLUMNS: ReadonlyMap<string, Field> = new Map<string, Field>([
     'summary.weave.total_cost',
     'summary.weave.total_tokens',
   ].map((path): [string, Field] => [path, { kind: 'number', path }]),
-  ['summary.weave.status', { kind: 'choice', path: 'summary.weave.status', choices: STATUSES }],
+  ['summary.weave.status', { kind: 'choice', path: 'summary.weave.status', choices: CALL_STATUSES }],
   ['summary.weave.trace_name', { kind: 'id', path: 'summary.weave.trace_name' }],
   ...['summary.weave.op', 'summary.weave.kind', 'summary.weave.end_user'].map((path): [string, Field] => [
     path,

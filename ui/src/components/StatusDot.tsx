@@ -1,9 +1,7 @@
+import type { CallStatus } from '@heddle/contract/call/status'
 import type { ReactElement } from 'react'
 import { classes } from './classes.ts'
 import styles from './StatusDot.module.css'
-
-/** The statuses of a call: `summary.weave.status`. */
-export type CallStatus = 'success' | 'error' | 'running' | 'descendant_error'
 
 const LABELS: Record<CallStatus, string> = {
   success: 'Success',

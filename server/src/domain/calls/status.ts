@@ -1,9 +1,8 @@
+import type { CallStatus } from '@heddle/contract/call/status'
 import { apply, column, literal, unset } from '../../query/build.ts'
 import type { Expression } from '../../query/expression.ts'
 import type { Micros } from '../../time.ts'
 import { parseRef } from '../objects/ref.ts'
-
-export type CallStatus = 'success' | 'error' | 'running' | 'descendant_error'
 
 interface Outcome {
   readonly started_at: Micros

@@ -1,3 +1,4 @@
+import { CALL_STATUSES } from '@heddle/contract/call/status'
 import { readTokenCounts } from '@heddle/contract/call/token-counts'
 import { type Issue, malformed } from '../../errors.ts'
 import { membersOf, objectOf } from '../../json/members.ts'
@@ -61,8 +62,6 @@ const COUNTERS = [
   'cache_creation_input_tokens',
   'cache_read_input_tokens',
 ] as const
-
-const STATUSES: readonly string[] = ['success', 'error', 'running', 'descendant_error']
 
 /** `text` is set if the object has to be rewritten. */
 interface UsageReading {
@@ -143,9 +142,9 @@ function readStatusCounts(received: JsonText | undefined, loc: Loc, issues: Issu
     return { errors: 0 }
   }
   for (const key of members.keys()) {
-    if (!STATUSES.includes(key)) note(issues, unknownStatus([...loc, key]))
+    if (!CALL_STATUSES.some((status) => status === key)) note(issues, unknownStatus([...loc, key]))
   }
-  const { values, text } = readIntegers(members, STATUSES, loc, issues, 'required')
+  const { values, text } = readIntegers(members, CALL_STATUSES, loc, issues, 'required')
   return { errors: values.get('error') ?? 0, ...(text && { text }) }
 }
 
@@ -239,7 +238,7 @@ const integerExpected = (loc: Loc): Issue => ({
 
 const unknownStatus = (loc: Loc): Issue => ({
   loc,
-  msg: `Input should be one of ${STATUSES.join(', ')}`,
+  msg: `Input should be one of ${CALL_STATUSES.join(', ')}`,
   type: 'enum',
 })
 

@@ -1,10 +1,11 @@
+import type { CallStatus } from '@heddle/contract/call/status'
 import { formatDateTime, type Micros } from '../../time.ts'
 import { eachInSteps, mapInSteps } from '../../turns.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
 import { figureOf, inclusiveFigures, type ReportingCalls, traceTotals } from './counted-totals.ts'
 import { isRepetition, type UsageStanding } from './counting.ts'
-import { type CallStatus, callStatus } from './status.ts'
+import { callStatus } from './status.ts'
 import { addTotals, type ModelTotals, ownTotals, type UsageTotal } from './usage-totals.ts'
 
 /** The calls of a trace by start, then id, in columns of equal length; `ops` are indexes into `op_names`. */
