@@ -1,17 +1,11 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { CALL_STATUSES } from './call/status.ts'
+import { USAGE_STANDINGS } from './call/usage-standing.ts'
 import { Usage } from './calls-stats.ts'
 import { endpoint } from './endpoint.ts'
 import { example } from './examples.ts'
 import { DateTime, Maybe, Nullable, OneOf, ProjectId } from './schema.ts'
-
-const UsageStanding = Type.Union([
-  Type.Literal('counted'),
-  Type.Literal('in_parent'),
-  Type.Literal('repeated_below'),
-  Type.Literal('same_response'),
-])
 
 /** Columns of equal length: the n-th entry of each belongs to the n-th call. */
 const SkeletonCalls = Type.Object(
@@ -38,7 +32,7 @@ const SkeletonCalls = Type.Object(
     cost: Type.Array(Nullable(Type.Number()), {
       description: 'In dollars, of what counts; null where there is no price.',
     }),
-    usage_standing: Type.Array(Nullable(UsageStanding), {
+    usage_standing: Type.Array(Nullable(OneOf(USAGE_STANDINGS)), {
       description: "Whether the call's own usage counts in totals, or why not; null where it reported none.",
     }),
   },

@@ -1,7 +1,7 @@
+import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import type { JsonText } from '../../json/text.ts'
 import type { Micros } from '../../time.ts'
 import type { ModelUsage } from '../prices/price.ts'
-import type { UsageStanding } from './counting.ts'
 
 /**
  * Derived from the payloads when a call starts, for lists and to decide whether its usage counts. Null if nothing was found,

@@ -1,6 +1,6 @@
+import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import { eachInSteps, mapInSteps } from '../../turns.ts'
 import { sumOfKnown } from '../prices/costs.ts'
-import type { UsageStanding } from './counting.ts'
 import { addTotals, type ModelTotals, type UsageTotal } from './usage-totals.ts'
 
 /** Calls of traces with the usage that each reported, in columns of equal length. */

@@ -1,20 +1,9 @@
+import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import { isRequest } from '../../semconv/kind.ts'
 import type { Micros } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
 import type { CallNode } from './tree.ts'
 
-/**
- * Whether the usage that a call reports counts in totals of its trace, thread, user and project, so that each token counts
- * once. Calls of the Weave SDKs include the usage of their descendants, so only roots count. Spans report what they observe,
- * and several may observe the same request:
- *
- * - a request (`isRequest`) counts unless a request below it reports usage too;
- * - among siblings that report the same response, one counts: that with a request below it, else that with content, else the first;
- * - any other span counts unless something below it reports usage.
- *
- * `in_parent`, `repeated_below` and `same_response` are the reasons for not counting.
- */
-export type UsageStanding = 'counted' | 'in_parent' | 'repeated_below' | 'same_response'
 
 /** Properties of a call that its ancestors inherit, as bits. */
 export const FAILED = 1
@@ -26,10 +15,6 @@ export function usageBit(isSpan: boolean, kind: string | null): number {
   if (!isSpan) return 0
   return kind !== null && isRequest(kind) ? REQUEST_USAGE : OTHER_USAGE
 }
-
-/** Repeated usage has no cost of its own. */
-export const isRepetition = (standing: UsageStanding | null): boolean =>
-  standing === 'repeated_below' || standing === 'same_response'
 
 /** The fields of a visible call that decide about its relatives. */
 export interface Relative extends CallNode {
@@ -50,8 +35,17 @@ export interface Verdict {
 }
 
 /**
- * Applies these rules to calls of one project, given all visible calls of their traces. For engines that decide while reading, and
- * to test those that store the result.
+ * Judges calls of one project, given all visible calls of their traces. For engines that decide while reading, and to test those
+ * that store the result.
+ *
+ * Usage counts in totals of its trace, thread, user and project such that each token counts once. Calls of the Weave SDKs include
+ * the usage of their descendants, so only roots count. Spans report what they observe, and several may observe the same request:
+ *
+ * - a request (`isRequest`) counts unless a request below it reports usage too;
+ * - among siblings that report the same response, one counts: that with a request below it, else that with content, else the first;
+ * - any other span counts unless something below it reports usage.
+ *
+ * `in_parent`, `repeated_below` and `same_response` are the reasons for not counting.
  */
 export function judgeCalls(calls: readonly Relative[]): Map<string, Verdict> {
   const below = bitsBelow(calls)

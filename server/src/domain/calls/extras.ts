@@ -1,3 +1,4 @@
+import { isRepetition } from '@heddle/contract/call/usage-standing'
 import { JsonText } from '../../json/text.ts'
 import { writeJson } from '../../json/write.ts'
 import type { User } from '../accounts/account.ts'
@@ -9,7 +10,6 @@ import { newPriceBook } from '../prices/book.ts'
 import { type CallCosts, callCosts } from '../prices/costs.ts'
 import type { ModelUsage, Price } from '../prices/price.ts'
 import type { CallUsage, StoredCall } from './call.ts'
-import { isRepetition } from './counting.ts'
 import type { CallExtras } from './view.ts'
 
 /** Optional data to return with a call. */

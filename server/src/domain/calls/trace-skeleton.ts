@@ -1,10 +1,10 @@
 import type { CallStatus } from '@heddle/contract/call/status'
+import { isRepetition, type UsageStanding } from '@heddle/contract/call/usage-standing'
 import { formatDateTime, type Micros } from '../../time.ts'
 import { eachInSteps, mapInSteps } from '../../turns.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
 import { figureOf, inclusiveFigures, type ReportingCalls, traceTotals } from './counted-totals.ts'
-import { isRepetition, type UsageStanding } from './counting.ts'
 import { callStatus } from './status.ts'
 import { addTotals, type ModelTotals, ownTotals, type UsageTotal } from './usage-totals.ts'
 

@@ -1,3 +1,4 @@
+import { isRepetition, type UsageStanding } from '@heddle/contract/call/usage-standing'
 import { ServiceError } from '../../errors.ts'
 import type { Micros } from '../../time.ts'
 import { eachInSteps } from '../../turns.ts'
@@ -5,7 +6,6 @@ import { addToGroup } from '../measures/group-by.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
 import { childrenFirst, inclusiveFigures, type ReportingCalls } from './counted-totals.ts'
-import { isRepetition, type UsageStanding } from './counting.ts'
 import type { CallNode } from './tree.ts'
 import { addTotals, type ModelTotals, ownTotals } from './usage-totals.ts'
 

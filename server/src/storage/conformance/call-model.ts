@@ -1,5 +1,5 @@
 import type { CallEnd, CallStart, StoredCall } from '../../domain/calls/call.ts'
-import { judgeCalls, type UsageStanding, usageBit } from '../../domain/calls/counting.ts'
+import { judgeCalls, usageBit, type Verdict } from '../../domain/calls/counting.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { CallPart } from '../port/calls.ts'
 
@@ -59,7 +59,7 @@ export class CallModel {
   }
 
   /** As for a call without relatives. */
-  #standing(start: CallStart): UsageStanding | null {
+  #standing(start: CallStart): Verdict['usage_standing'] {
     const has_usage = this.models().length > 0
     const usage_bit = usageBit(start.otel_dump !== null, start.kind)
     const alone = { ...start, failed: false, has_usage, usage_bit, has_content: true }

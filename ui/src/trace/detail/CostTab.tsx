@@ -1,3 +1,4 @@
+import { isRepetition } from '@heddle/contract/call/usage-standing'
 import { Link } from 'wouter'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { MoneyCell, Tokens } from '../../components/Figures.tsx'
@@ -23,8 +24,7 @@ export function CostTab({ projectId, call }: TabProps) {
   const reports = trace.state === 'ready' ? usageReports(trace.tree, call.id) : []
   const costs = modelCosts(call.summary)
   const own = reports.find(({ id }) => id === call.id)
-  const isRepetition = own?.standing === 'repeated_below' || own?.standing === 'same_response'
-  const unpriced = isRepetition ? [] : modelsWithoutPrice(call.summary)
+  const unpriced = isRepetition(own?.standing ?? null) ? [] : modelsWithoutPrice(call.summary)
   if (costs.length === 0 && unpriced.length === 0 && reports.length === 0) {
     return <EmptyState title="No usage was reported" icon="coins" />
   }
@@ -51,11 +51,10 @@ interface SummaryProps {
 
 function Summary({ call, standing }: SummaryProps) {
   const { computed, reported, counted, reason } = costSummary(call.summary)
-  const isRepetition = standing === 'repeated_below' || standing === 'same_response'
   const rows = [
     { name: 'Computed', dollars: computed, note: 'Tokens × price when the call started' },
     { name: 'Reported', dollars: reported, note: 'As the client sent it' },
-    { name: 'Cost', dollars: counted, note: isRepetition ? 'None of its own' : reason },
+    { name: 'Cost', dollars: counted, note: isRepetition(standing) ? 'None of its own' : reason },
     { name: 'In totals', dollars: undefined, note: standing ? STANDINGS[standing].reason : '' },
   ]
   return (

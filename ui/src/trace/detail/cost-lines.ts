@@ -1,7 +1,7 @@
 import { isObject, numberAt, valueAt } from '@heddle/contract/call/json'
+import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import type { TraceTree } from '@heddle/contract/compare/tree'
 import type { JsonObject } from '@heddle/contract/schema'
-import type { TraceSkeleton } from '@heddle/contract/skeleton'
 
 /** One class of tokens of one model: `tokens × price = cost`. */
 interface CostLine {
@@ -128,8 +128,6 @@ function reasonForReported(summary: JsonObject, pricedModels: number): string {
     : 'Reported by the client, because it sent no cached token counts'
 }
 
-type Standing = TraceSkeleton['calls']['usage_standing'][number]
-
 /** Usage that a call of the trace reported. */
 export interface UsageReport {
   readonly id: string
@@ -137,7 +135,7 @@ export interface UsageReport {
   readonly tokens: number
   readonly cost: number | null
   readonly reportedCost: number | null
-  readonly standing: Standing
+  readonly standing: UsageStanding | null
 }
 
 /** What a call and the calls below it reported, in the order of the tree. */
@@ -166,7 +164,7 @@ interface StandingText {
 }
 
 /** Whether usage counts in totals, or why it does not. */
-export const STANDINGS: Record<NonNullable<Standing>, StandingText> = {
+export const STANDINGS: Record<UsageStanding, StandingText> = {
   counted: { label: 'Counted', reason: 'Counted' },
   in_parent: { label: 'In call above', reason: 'Not counted: included in the call above' },
   repeated_below: { label: 'Repeated below', reason: 'Not counted: repeated by calls below' },

@@ -1,11 +1,6 @@
+import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import { batchesOf } from '../../../batches.ts'
-import {
-  judgeCalls,
-  type Relative,
-  type UsageStanding,
-  usageBit,
-  type Verdict,
-} from '../../../domain/calls/counting.ts'
+import { judgeCalls, type Relative, usageBit, type Verdict } from '../../../domain/calls/counting.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'

@@ -1,5 +1,5 @@
+import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import { batchesOf } from '../../../batches.ts'
-import type { UsageStanding } from '../../../domain/calls/counting.ts'
 import type { CallStatsQuery } from '../../../domain/calls/stats.ts'
 import { type Fragment, sql } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
