@@ -1,6 +1,6 @@
 import { isObject, valueAt } from '@heddle/contract/call/json'
 import { createObject, deleteObject, queryObjects } from '@heddle/contract/objects'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 
 /** A state of the traces table under a name, shared by the users of a project. */
@@ -21,17 +21,36 @@ const DEFAULT_NAME = 'default-traces-view'
 const viewsKey = (projectId: string) => ['saved-views', projectId] as const
 
 /** Saved views of the traces table, by label. */
-export function useSavedViews(projectId: string) {
-  return useQuery({
+export const useSavedViews = (projectId: string) =>
+  useQuery({ ...viewsQuery(projectId), select: ({ views }) => views })
+
+/** The project's default view; null if there is none. Disabled until `isEnabled`. */
+export const useDefaultView = (projectId: string, isEnabled: boolean) =>
+  useQuery({
+    ...viewsQuery(projectId),
+    enabled: isEnabled,
+    select: ({ defaultView }) => defaultView,
+  })
+
+const viewsQuery = (projectId: string) =>
+  queryOptions({
     queryKey: viewsKey(projectId),
-    queryFn: async ({ signal }): Promise<readonly SavedView[]> => {
-      const filter = { base_object_classes: ['SavedView'], latest_only: true }
-      const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
-      return objs
-        .flatMap(({ object_id, val, wb_user_id }) => viewOf(object_id, val, wb_user_id ?? null))
-        .toSorted((a, b) => a.label.localeCompare(b.label))
+    queryFn: async ({ signal }) => {
+      const read = await fetchViews(projectId, signal)
+      localStorage.setItem(rememberedAs(projectId), read.defaultView?.search ?? '')
+      return read
     },
   })
+
+async function fetchViews(project_id: string, signal: AbortSignal) {
+  const filter = { base_object_classes: ['SavedView'], latest_only: true }
+  const { objs } = await client.call(queryObjects, { project_id, filter }, { signal })
+  const views: readonly SavedView[] = objs
+    .flatMap(({ object_id, val, wb_user_id }) => viewOf(object_id, val, wb_user_id ?? null))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+  const pointer = objs.find(({ object_id }) => object_id === DEFAULT_NAME)?.val
+  const name = valueAt(pointer, 'definition.view')
+  return { views, defaultView: views.find((view) => view.name === name) ?? null }
 }
 
 /** Views of other kinds and from other tools are skipped. */
@@ -48,25 +67,6 @@ const rememberedAs = (projectId: string): string => `heddle.default-view.${proje
 /** Query string of the project's default view; empty if there is none. */
 export const rememberedDefault = (projectId: string): string =>
   localStorage.getItem(rememberedAs(projectId)) ?? ''
-
-/** The project's default view; null if there is none. Disabled until `isEnabled`. */
-export function useDefaultView(projectId: string, isEnabled: boolean) {
-  return useQuery({
-    queryKey: [...viewsKey(projectId), 'default'],
-    enabled: isEnabled,
-    queryFn: async ({ signal }): Promise<SavedView | null> => {
-      const filter = { base_object_classes: ['SavedView'], latest_only: true }
-      const { objs } = await client.call(queryObjects, { project_id: projectId, filter }, { signal })
-      const pointer = objs.find(({ object_id }) => object_id === DEFAULT_NAME)?.val
-      const name = valueAt(pointer, 'definition.view')
-      const found = objs
-        .flatMap(({ object_id, val, wb_user_id }) => viewOf(object_id, val, wb_user_id ?? null))
-        .find((view) => view.name === name)
-      localStorage.setItem(rememberedAs(projectId), found?.search ?? '')
-      return found ?? null
-    },
-  })
-}
 
 /** Makes a view the project's default; null clears it. */
 export function useSetDefaultView(projectId: string) {
