@@ -1,8 +1,8 @@
-import { type ButtonHTMLAttributes, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
 import styles from './Button.module.css'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './icons.tsx'
-import { placeBeside } from './Popover.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
@@ -62,56 +62,5 @@ export function IconButton({ label, icon, size = 'medium', pressed, className, .
         <Icon name={icon} size={size === 'small' ? 14 : 16} />
       </button>
     </Tooltip>
-  )
-}
-
-const SHOW_AFTER_MS = 400
-
-interface TooltipProps {
-  readonly text: string
-  readonly children: ReactNode
-}
-
-/** A tooltip on hover or focus. Never the only place for information. */
-function Tooltip({ text, children }: TooltipProps) {
-  const anchor = useRef<HTMLSpanElement>(null)
-  const tip = useRef<HTMLSpanElement>(null)
-  const [shown, setShown] = useState(false)
-  const timer = useRef<number>(undefined)
-
-  const show = () => {
-    window.clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => setShown(true), SHOW_AFTER_MS)
-  }
-  const hide = () => {
-    window.clearTimeout(timer.current)
-    setShown(false)
-  }
-
-  useEffect(() => () => window.clearTimeout(timer.current), [])
-  useEffect(() => {
-    if (!shown || !tip.current || !anchor.current) return
-    tip.current.showPopover()
-    placeBeside(tip.current, anchor.current, { side: 'below', align: 'center' })
-  }, [shown])
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the control inside.
-    <span
-      ref={anchor}
-      className={styles.anchor}
-      onPointerEnter={show}
-      onPointerLeave={hide}
-      onPointerDown={hide}
-      onFocus={show}
-      onBlur={hide}
-    >
-      {children}
-      {shown && (
-        <span ref={tip} className={styles.tip} popover="manual" aria-hidden="true">
-          {text}
-        </span>
-      )}
-    </span>
   )
 }

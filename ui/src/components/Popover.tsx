@@ -8,7 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import styles from './Menu.module.css'
+import styles from './Popover.module.css'
+import { placeBeside } from './place-beside.ts'
 
 /** Props for the trigger button. */
 interface PopoverTrigger {
@@ -108,28 +109,3 @@ export function Popover(props: PopoverProps) {
 
 const firstControl = (panel: HTMLElement) =>
   panel.querySelector<HTMLElement>('[autofocus], input, button:not(:disabled), [role^="menuitem"], a')
-
-interface Placement {
-  readonly side: 'below' | 'above'
-  readonly align: 'start' | 'center' | 'end'
-}
-
-const GAP = 4
-const EDGE = 8
-
-/** Positions a fixed element next to its anchor, within the viewport; flips sides where that fits better. */
-export function placeBeside(shown: HTMLElement, anchor: Element, { side, align }: Placement): void {
-  const near = anchor.getBoundingClientRect()
-  const { width, height } = shown.getBoundingClientRect()
-  const below = near.bottom + GAP
-  const above = near.top - GAP - height
-  const fitsBelow = below + height <= window.innerHeight - EDGE
-  const fitsAbove = above >= EDGE
-  const isBelow = side === 'below' ? fitsBelow || !fitsAbove : !fitsAbove
-  const left = { start: near.left, center: near.left + (near.width - width) / 2, end: near.right - width }[
-    align
-  ]
-  const topMax = window.innerHeight - height - EDGE
-  shown.style.top = `${Math.max(EDGE, Math.min(isBelow ? below : above, topMax))}px`
-  shown.style.left = `${Math.max(EDGE, Math.min(left, window.innerWidth - width - EDGE))}px`
-}

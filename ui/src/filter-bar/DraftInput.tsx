@@ -12,7 +12,7 @@ import {
 import { useSeenFeedback, useSeenFields, useSeenValues } from '../api/suggestions.ts'
 import { useUserNamesWhen } from '../api/users.ts'
 import { classes } from '../components/classes.ts'
-import { placeBeside } from '../components/Popover.tsx'
+import { placeBeside } from '../components/place-beside.ts'
 import { completionAt, type Suggestion, suggestionsFor, valuesField } from '../filter/suggest.ts'
 import { isComposing } from '../keyboard/composing.ts'
 import { useDebounced } from '../timing.ts'
