@@ -24,9 +24,9 @@ export async function sendRaw(
   return response
 }
 
-/** Maximum number of ids per request. */
+/** Most requests take this many ids at once. */
 const IDS_MAX = 1000
 
-export function* idBatches(ids: readonly string[]): Generator<string[]> {
-  for (let at = 0; at < ids.length; at += IDS_MAX) yield ids.slice(at, at + IDS_MAX)
+export function* idBatches(ids: readonly string[], size = IDS_MAX): Generator<string[]> {
+  for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size)
 }

@@ -3,7 +3,7 @@ import { type CallMessages, readCallMessages } from '@heddle/contract/messages'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { chatOf, comparable } from '../messages/chat.ts'
-import { exactClient } from './client.ts'
+import { exactClient, idBatches } from './client.ts'
 
 const RUNNING_REFETCH_MS = 3000
 
@@ -53,8 +53,8 @@ export function useComparableMessages(projectId: string, callIds: readonly strin
 /** Any number of calls as messages, by id. */
 export async function readMessages(projectId: string, callIds: readonly string[]): Promise<Messages> {
   const calls = new Map<string, CallMessages>()
-  for (let at = 0; at < callIds.length; at += IDS_MAX) {
-    for (const [id, call] of await readAll(projectId, callIds.slice(at, at + IDS_MAX))) calls.set(id, call)
+  for (const batch of idBatches(callIds, IDS_MAX)) {
+    for (const [id, call] of await readAll(projectId, batch)) calls.set(id, call)
   }
   return calls
 }

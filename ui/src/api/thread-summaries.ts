@@ -23,11 +23,8 @@ export function useThreadSummaries(
   threadIds: readonly string[],
   bounds: RangeBounds,
 ): ReadonlyMap<string, ThreadSummary> {
-  const pages = Array.from({ length: Math.ceil(threadIds.length / SUMMARIES_PER_REQUEST) }, (_, page) =>
-    threadIds.slice(page * SUMMARIES_PER_REQUEST, (page + 1) * SUMMARIES_PER_REQUEST),
-  )
   return useQueries({
-    queries: pages.map((ids) => ({
+    queries: [...idBatches(threadIds, SUMMARIES_PER_REQUEST)].map((ids) => ({
       queryKey: ['thread-summaries', projectId, ids, bounds],
       queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
         readSummaries(projectId, ids, bounds, signal),
