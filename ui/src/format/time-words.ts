@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from './time.ts'
 
 /** Created once, because constructing a formatter is expensive. */
 const monthName = new Intl.DateTimeFormat('en', { month: 'short' })

@@ -1,24 +1,25 @@
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+export const DAY_SECONDS = DAY_MS / SECOND_MS
 
 const UNITS = [
-  { name: 'y', ms: 365 * DAY },
-  { name: 'mo', ms: 30 * DAY },
-  { name: 'd', ms: DAY },
-  { name: 'h', ms: HOUR },
-  { name: 'm', ms: MINUTE },
-  { name: 's', ms: SECOND },
+  { name: 'y', ms: 365 * DAY_MS },
+  { name: 'mo', ms: 30 * DAY_MS },
+  { name: 'd', ms: DAY_MS },
+  { name: 'h', ms: HOUR_MS },
+  { name: 'm', ms: MINUTE_MS },
+  { name: 's', ms: SECOND_MS },
 ] as const
 
 /** Relative time in one unit: `just now`, `12s ago`, `3h ago`, `in 5m`. */
 export function formatRelative(instant: Date, now: Date): string {
   const elapsedMs = now.getTime() - instant.getTime()
   const size = Math.abs(elapsedMs)
-  if (size < 2 * SECOND) return 'just now'
+  if (size < 2 * SECOND_MS) return 'just now'
   const unit = UNITS.find((each) => size >= each.ms) ?? UNITS[UNITS.length - 1]
-  const text = `${Math.floor(size / (unit?.ms ?? SECOND))}${unit?.name ?? 's'}`
+  const text = `${Math.floor(size / (unit?.ms ?? SECOND_MS))}${unit?.name ?? 's'}`
   return elapsedMs > 0 ? `${text} ago` : `in ${text}`
 }
 
@@ -53,13 +54,13 @@ export function formatDuration(ms: number): string {
   if (ms > 0 && ms < 0.1) return `${Number((ms * 1000).toFixed(1))} µs`
   if (ms < 10) return `${Number(ms.toFixed(1))} ms`
   // What would be rounded to a whole larger unit has that one.
-  if (ms < SECOND - 0.5) return `${Math.round(ms)} ms`
-  if (ms < 10 * SECOND - 5) return `${(ms / SECOND).toFixed(2)} s`
-  if (ms < MINUTE - 50) return `${(ms / SECOND).toFixed(1)} s`
-  if (ms < MINUTE) return '1m 00s'
-  if (ms < HOUR) return twoUnits(ms, MINUTE, 'm', SECOND, 's')
-  if (ms < DAY) return twoUnits(ms, HOUR, 'h', MINUTE, 'm')
-  return `${Math.floor(ms / DAY)}d ${Math.floor((ms % DAY) / HOUR)}h`
+  if (ms < SECOND_MS - 0.5) return `${Math.round(ms)} ms`
+  if (ms < 10 * SECOND_MS - 5) return `${(ms / SECOND_MS).toFixed(2)} s`
+  if (ms < MINUTE_MS - 50) return `${(ms / SECOND_MS).toFixed(1)} s`
+  if (ms < MINUTE_MS) return '1m 00s'
+  if (ms < HOUR_MS) return twoUnits(ms, MINUTE_MS, 'm', SECOND_MS, 's')
+  if (ms < DAY_MS) return twoUnits(ms, HOUR_MS, 'h', MINUTE_MS, 'm')
+  return `${Math.floor(ms / DAY_MS)}d ${Math.floor((ms % DAY_MS) / HOUR_MS)}h`
 }
 
 function twoUnits(ms: number, large: number, largeName: string, small: number, smallName: string): string {

@@ -2,12 +2,13 @@ import type { Part } from '@heddle/contract/filter/parse'
 import { parseTime } from '@heddle/contract/filter/values'
 import type { StatsBucket } from '@heddle/contract/time-buckets'
 import type { ActivityMetric, ActivityWindow } from '../api/stats.ts'
+import { DAY_SECONDS } from '../format/time.ts'
 import type { RangeBounds } from '../range/time-range.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
 const BUCKETS_MAX = 96
-const DAYS = [1, 7, 30, 91, 365, 3650].map((days) => days * 86_400)
+const DAYS = [1, 7, 30, 91, 365, 3650].map((days) => days * DAY_SECONDS)
 const STEPS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, ...DAYS]
 
 /** Narrows a time range by the start times in the filter. */

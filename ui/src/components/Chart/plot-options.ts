@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { DAY_SECONDS } from '../../format/time.ts'
 import { type ChartSeries, stacked, tickLabels } from './series.ts'
 
 export interface PlotFacts {
@@ -98,8 +99,6 @@ const yRange = (_: uPlot, lowest: number, highest: number): [number, number] => 
   lowest < 0 ? lowest * 1.08 : 0,
   highest > 0 ? highest * 1.08 : lowest < 0 ? 0 : 1,
 ]
-
-const DAY_SECONDS = 86_400
 
 /** Buckets of days need no ticks within a day. Beyond 30 days, uPlot counts in calendar months and years. */
 const DAY_STEPS = [1, 2, 3, 4, 5, 7, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1825].map(

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../../format/time.ts'
+
 /** A line or bar series. One value per time of the chart; null if there is none. */
 export interface ChartSeries {
   readonly label: string
@@ -54,8 +56,6 @@ export const bucketOver = (times: readonly number[], second: number): number =>
     0,
     times.findLastIndex((time) => time <= second),
   )
-
-const DAY_SECONDS = 86_400
 
 /** Labels of time ticks: the time of day, or the date if ticks are days apart. */
 export function tickLabels(seconds: readonly number[]): string[] {

@@ -8,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatMoney } from '../../format/number.ts'
+import { DAY_SECONDS } from '../../format/time.ts'
 import { useProjectId } from '../../navigation/params.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import { RangePicker } from '../../range/RangePicker.tsx'
@@ -55,7 +56,6 @@ export default function CostsPage() {
 }
 
 const MODELS_SHOWN = 6
-const DAY_SECONDS = 86_400
 
 interface SpendChartProps {
   readonly projectId: string

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { useEvaluationRuns, useRunSummaries } from '../../api/evaluations.ts'
 import { Chart } from '../../components/Chart/Chart.tsx'
 import { formatNumber, formatShare, pluralize } from '../../format/number.ts'
+import { DAY_SECONDS } from '../../format/time.ts'
 import { parseRef } from '../../navigation/ref.ts'
 import styles from './Run.module.css'
 
 const RUNS_MAX = 50
-const DAY_SECONDS = 86_400
 
 interface TrendProps {
   readonly projectId: string

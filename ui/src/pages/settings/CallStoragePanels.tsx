@@ -6,6 +6,7 @@ import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { termText } from '../../filter/edit.ts'
 import { formatBytes, formatCount } from '../../format/number.ts'
+import { DAY_MS } from '../../format/time.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import { rangeText } from '../../range/time-range.ts'
 
@@ -39,8 +40,6 @@ export function CallStoragePanels({ projectId }: { readonly projectId: string })
     </>
   )
 }
-
-const DAY_MS = 86_400_000
 
 /** The time range of a day in UTC. In a filter it would be a local day. */
 function utcDay(day: string): string {

@@ -7,6 +7,7 @@ import { Button } from '../../components/Button.tsx'
 import { copyText } from '../../components/CopyButton.tsx'
 import { Dialog, FormDialog } from '../../components/Dialog.tsx'
 import { Checkbox, Select, TextField } from '../../components/Field.tsx'
+import { DAY_MS } from '../../format/time.ts'
 import styles from './Page.module.css'
 
 interface NewKeyDialogProps {
@@ -84,8 +85,6 @@ function KeyForm({ projectId, isAdmin, creation, onClose }: KeyFormProps) {
     </FormDialog>
   )
 }
-
-const DAY_MS = 86_400_000
 
 const EXPIRIES = [
   { value: '', label: 'Never expires' },

@@ -1,7 +1,6 @@
 import { pluralize } from '../../format/number.ts'
-import { formatDateTime } from '../../format/time.ts'
+import { DAY_MS, formatDateTime } from '../../format/time.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_MAX = 36_500
 
 /** Days entered in a field: null for forever, undefined if invalid. */

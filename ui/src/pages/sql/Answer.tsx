@@ -6,6 +6,7 @@ import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { csvText, saveFile } from '../../format/download.ts'
 import { pluralize } from '../../format/number.ts'
+import { DAY_SECONDS } from '../../format/time.ts'
 import { type Bars, drawable } from './answer.ts'
 import styles from './Page.module.css'
 
@@ -65,7 +66,6 @@ export function Answer({ answer }: { readonly answer: SqlReply }) {
   )
 }
 
-const DAY_SECONDS = 86_400
 /** When clocks go forward. */
 const SHORT_DAY_SECONDS = 23 * 3600
 
