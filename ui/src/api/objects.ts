@@ -9,6 +9,7 @@ import { addTags, listAliases, listTags, removeAliases, removeTags, setAliases }
 import { type Query, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { elementTexts, memberTexts, objectText } from '../json/children.ts'
 import { client, sendRaw } from './client.ts'
+import { distinct } from './distinct.ts'
 
 const OBJECTS_KEY = 'objects'
 
@@ -51,9 +52,7 @@ export function useLabelledVersions(projectId: string) {
           }),
       )
       const versions = found.flatMap(({ objs }) => objs)
-      return [
-        ...new Map(versions.map((each) => [`${each.kind} ${each.object_id} ${each.digest}`, each])).values(),
-      ]
+      return distinct(versions, ({ kind, object_id, digest }) => `${kind} ${object_id} ${digest}`)
     },
   })
 }

@@ -7,6 +7,7 @@ import { inputPreview } from '../call/preview.ts'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client, idBatches } from './client.ts'
 import { readCountedUsage } from './counted-usage.ts'
+import { joined } from './joined.ts'
 import { IS_TURN } from './threads.ts'
 
 /** What a list shows of a conversation besides its record. */
@@ -32,10 +33,6 @@ export function useThreadSummaries(
     combine: joined,
   })
 }
-
-const joined = (
-  pages: readonly { readonly data: ReadonlyMap<string, ThreadSummary> | undefined }[],
-): ReadonlyMap<string, ThreadSummary> => new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
 async function readSummaries(
   projectId: string,

@@ -15,6 +15,7 @@ import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
 import { readCountedUsage, type UsageByCall } from './counted-usage.ts'
 import { distinct } from './distinct.ts'
+import { joined } from './joined.ts'
 
 export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
@@ -115,15 +116,12 @@ export function useTurnUsage(projectId: string, pages: readonly (readonly CallRe
         queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCountedUsage(projectId, ids, signal),
       }
     }),
-    combine: joinedUsage,
+    combine: joined,
   })
   // A page that changes is read again, and until then has the usage that its turns had.
   const earlier = useQueryClient().getQueriesData<UsageByCall>({ queryKey: [USAGE_KEY, projectId] })
-  return new Map([...joinedUsage(earlier.map(([, data]) => ({ data }))), ...read])
+  return new Map([...joined(earlier.map(([, data]) => ({ data }))), ...read])
 }
-
-const joinedUsage = (pages: readonly { readonly data: UsageByCall | undefined }[]): UsageByCall =>
-  new Map(pages.flatMap(({ data }) => [...(data ?? [])]))
 
 /** The turns of an agent's conversation, page by page, newest first. */
 export function useConversation(projectId: string, conversationId: string) {
