@@ -18,7 +18,7 @@ export function usageOf({ summary }: Pick<CallRecord, 'summary'>): CallUsage {
   const usage = entriesOf(valueAt(summary, 'usage'))
   return {
     models: usage.toSorted(([, a], [, b]) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0)).map(([model]) => model),
-    tokens: sum(usage.map(([, counters]) => tokensOf(counters))),
+    tokens: sumOfKnown(usage.map(([, counters]) => tokensOf(counters))) ?? undefined,
     cost: numberAt(summary, 'weave.total_cost'),
     reportedCost: numberAt(summary, 'weave.reported_cost'),
   }
@@ -37,8 +37,8 @@ function tokensOf(counters: unknown): number | undefined {
 
 const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 
-/** Undefined means unknown, not zero. */
-function sum(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined)
-  return known.length === 0 ? undefined : known.reduce((total, value) => total + value, 0)
+/** Null if all are unknown, which is not zero. */
+export function sumOfKnown(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => value !== null && value !== undefined)
+  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
 }

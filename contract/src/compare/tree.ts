@@ -1,4 +1,5 @@
 import { opName } from '../call/name.ts'
+import { sumOfKnown } from '../call/usage.ts'
 import type { TraceSkeleton } from '../skeleton.ts'
 
 /**
@@ -53,11 +54,6 @@ export function traceFigures(usage: TraceSkeleton['usage']) {
     cost: sumOfKnown(models.map(({ total_cost }) => total_cost)),
     reportedCost: sumOfKnown(models.map(({ reported_cost }) => reported_cost)),
   }
-}
-
-function sumOfKnown(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
 }
 
 /** Number of descendants of a call. */

@@ -1,4 +1,5 @@
 import { valueAt } from '@heddle/contract/call/json'
+import { sumOfKnown } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
 import type { CountedUsage } from '@heddle/contract/calls-stats'
@@ -98,15 +99,10 @@ function summariesOf(
     summaries.set(id, {
       firstMessage: before?.firstMessage ?? inputPreview(turn),
       endUser: before?.endUser ?? (typeof user === 'string' ? user : undefined),
-      tokens: sum([before?.tokens ?? null, used?.tokens ?? null]),
-      cost: sum([before?.cost ?? null, used?.cost ?? null]),
-      reported_cost: sum([before?.reported_cost ?? null, used?.reported_cost ?? null]),
+      tokens: sumOfKnown([before?.tokens, used?.tokens]),
+      cost: sumOfKnown([before?.cost, used?.cost]),
+      reported_cost: sumOfKnown([before?.reported_cost, used?.reported_cost]),
     })
   }
   return summaries
-}
-
-function sum(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null)
-  return known.length === 0 ? null : known.reduce((total, value) => total + value, 0)
 }
