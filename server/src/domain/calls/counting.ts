@@ -4,7 +4,6 @@ import type { Micros } from '../../time.ts'
 import { groupBy } from '../measures/group-by.ts'
 import type { CallNode } from './tree.ts'
 
-
 /** Properties of a call that its ancestors inherit, as bits. */
 export const FAILED = 1
 export const REQUEST_USAGE = 2
