@@ -3,13 +3,8 @@ import { bindCase } from '../testing/query-cases.ts'
 import { contains, convert, eq, field, gt, literal, oneOf, or, type Resource, size } from './cases/case.ts'
 
 const refusals: [string, Resource, string, string][] = [
-  [
-    'trap 8: a field of feedback that calls have',
-    'feedback',
-    eq(field('inputs.x'), literal('1')),
-    'invalid_request',
-  ],
-  ['trap 8: a field that calls do not have', 'calls', eq(field('foo.x'), literal('1')), 'invalid_field'],
+  ['a field of feedback that calls have', 'feedback', eq(field('inputs.x'), literal('1')), 'invalid_request'],
+  ['a field that calls do not have', 'calls', eq(field('foo.x'), literal('1')), 'invalid_field'],
   ['an unknown field of prices', 'prices', eq(field('payload.x'), literal('1')), 'invalid_request'],
   [
     'a size that can only be selected',

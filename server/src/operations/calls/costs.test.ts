@@ -14,7 +14,7 @@ const used = (project_id: string, usage: object, started_at = '2025-03-01T10:00:
 const readWithCosts = async (project_id: string) =>
   (await readOne(service, project_id, 'c1', { include_costs: true }))?.summary
 
-test('trap 34: default prices are not listed by /cost/query, but apply to calls', async () => {
+test('default prices are not listed by /cost/query, but apply to calls', async () => {
   const project_id = newProject()
   await used(project_id, { 'gpt-4': { requests: 2, prompt_tokens: 2_000_000, completion_tokens: 4_000_000 } })
 
@@ -48,7 +48,7 @@ test('trap 34: default prices are not listed by /cost/query, but apply to calls'
   })
 })
 
-test('trap 36: a default price in effect takes precedence over a future price of the project', async () => {
+test('a default price in effect takes precedence over a future price of the project', async () => {
   const project_id = newProject()
   const now = new Date()
   const tomorrow = new Date(now.getTime() + 86_400_000).toISOString()
@@ -77,7 +77,7 @@ test('a price of the project that is in effect takes precedence over the default
   })
 })
 
-test('trap 37: both spellings of a counter add up, and cached tokens have a price of their own', async () => {
+test('both spellings of a counter add up, and cached tokens have a price of their own', async () => {
   const project_id = newProject()
   const price = { prompt_token_cost: 0.01, completion_token_cost: 0, cache_read_input_token_cost: 0.001 }
   await service.call(createCosts, { project_id, costs: { m: price } })

@@ -21,7 +21,7 @@ async function family(): Promise<string> {
   return project_id
 }
 
-test('trap 39: a call is deleted with its descendants, and its parent and siblings are kept', async () => {
+test('a call is deleted with its descendants, and its parent and siblings are kept', async () => {
   const project_id = await family()
 
   const reply = await service.call(deleteCalls, { project_id, call_ids: ['middle'] })
@@ -30,7 +30,7 @@ test('trap 39: a call is deleted with its descendants, and its parent and siblin
   expect(await idsOf(service, project_id)).toEqual(['other trace', 'root', 'sibling'])
 })
 
-test('trap 39: 1000 ids are fine, and 1001 are 413', async () => {
+test('1000 ids are fine, and 1001 are 413', async () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`)
   const project_id = newProject()
 

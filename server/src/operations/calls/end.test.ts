@@ -22,7 +22,7 @@ test('an end is answered with an empty object and completes the call', async () 
   })
 })
 
-test('trap 12: an end without its start is not visible, and the call has both once the start arrives', async () => {
+test('an end without its start is not visible, and the call has both once the start arrives', async () => {
   const project_id = newProject()
 
   await service.call(endCall, {
@@ -39,7 +39,7 @@ test('trap 12: an end without its start is not visible, and the call has both on
   })
 })
 
-test('trap 13: an end in the project of the path is 404 for an unknown call, and 200 elsewhere', async () => {
+test('an end in the project of the path is 404 for an unknown call, and 200 elsewhere', async () => {
   const project_id = newProject()
   const body = { end: end(project_id, 'unknown') }
 

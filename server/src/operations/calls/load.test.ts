@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-describe('trap 44: the feedback on a call', () => {
+describe('the feedback on a call', () => {
   test('is an empty list if requested and there is none, and absent otherwise', async () => {
     const project_id = newProject()
     await record(service, start(project_id, { id: 'c1' }))

@@ -1,5 +1,5 @@
 import type { QueryOperation } from '@heddle/contract/query'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { custom, equal, field, idsOf, literal, note, record, start } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
 import { openService } from '../../testing/service.ts'
@@ -28,13 +28,13 @@ async function foundByText(project_id: string, expression: string): Promise<stri
 
 const MIXED = [4, 5.5, 6, '7', 'abc', true, undefined]
 
-test('trap 20: an integer literal is compared with integer texts only', async () => {
+test('an integer literal is compared with integer texts only', async () => {
   const project_id = await projectWith(...MIXED)
 
   expect(await found(project_id, { $gt: [field('inputs.x'), literal(5)] })).toEqual(['"7"', '6'])
 })
 
-test('trap 21: a float literal is compared with all numbers', async () => {
+test('a float literal is compared with all numbers', async () => {
   const project_id = await projectWith(...MIXED)
 
   expect(await foundByText(project_id, '{"$gt":[{"$getField":"inputs.x"},{"$literal":5.0}]}')).toEqual([
@@ -44,13 +44,13 @@ test('trap 21: a float literal is compared with all numbers', async () => {
   ])
 })
 
-test('trap 22: a boolean literal finds true in its spellings', async () => {
+test('a boolean literal finds true in its spellings', async () => {
   const project_id = await projectWith(true, 'true', 1, 'True', false)
 
   expect(await found(project_id, equal('inputs.x', true))).toEqual(['"true"', '1', 'true'])
 })
 
-test('trap 23: no JSON value is null, but an unset column is', async () => {
+test('no JSON value is null, but an unset column is', async () => {
   const project_id = newProject()
   await record(
     service,
@@ -63,7 +63,7 @@ test('trap 23: no JSON value is null, but an unset column is', async () => {
   expect(await found(project_id, { $not: [equal('wb_run_id', null)] })).toEqual(['root'])
 })
 
-test('trap 24: a value that cannot be converted is neither less nor greater', async () => {
+test('a value that cannot be converted is neither less nor greater', async () => {
   const digits = Array.from({ length: 10 }, (_, digit) => digit)
   const project_id = await projectWith(...digits, 'a')
   const asInteger = { $convert: { input: field('inputs.x'), to: 'int' as const } }
@@ -73,60 +73,58 @@ test('trap 24: a value that cannot be converted is neither less nor greater', as
   )
 })
 
-describe('trap 25', () => {
-  test('trap 25: the empty text is contained in everything, even in what is missing', async () => {
-    const project_id = await projectWith('s', undefined)
+test('the empty text is contained in everything, even in what is missing', async () => {
+  const project_id = await projectWith('s', undefined)
 
-    const all = await found(project_id, { $contains: { input: field('inputs.x'), substr: literal('') } })
+  const all = await found(project_id, { $contains: { input: field('inputs.x'), substr: literal('') } })
 
-    expect(all).toEqual(['"s"', 'missing'])
-  })
-
-  test('trap 25: a literal alone inside $and keeps all or nothing', async () => {
-    const project_id = await projectWith(1)
-
-    expect(await found(project_id, { $and: [literal(false)] })).toEqual([])
-    expect(await found(project_id, { $and: [literal(true)] })).toEqual(['1'])
-  })
-
-  test.each([
-    ['an empty $and', { $expr: { $and: [] } }, 400],
-    ['an empty $or', { $expr: { $or: [] } }, 400],
-    ['a literal list that is compared', { $expr: { $eq: [field('id'), literal([literal('a')])] } }, 400],
-    ['a numeric needle', { $expr: { $contains: { input: field('op_name'), substr: literal(5) } } }, 403],
-    ['an unknown field', { $expr: equal('foo', 1) }, 422],
-    ['an unknown summary of the service', { $expr: equal('summary.weave.foo', 1) }, 422],
-    ['a negative index', { $expr: equal('inputs.list.-1', 1) }, 422],
-    ['a size', { $expr: equal('storage_size_bytes', 1) }, 422],
-  ])('%s is refused with a reason', async (_, query, status) => {
-    const reply = await service.post('/calls/query', { project_id: newProject(), query })
-
-    expect(reply).toMatchObject({ status, body: { reason: expect.any(String) } })
-  })
-
-  test.each([
-    ['trap 25: a literal at the root', { $expr: literal(true) }],
-    ['a field at the root', { $expr: field('id') }],
-    ['a key beside $expr', { $expr: equal('id', 'a'), limit: 1 }],
-    ['no $expr', {}],
-    ['an unknown operator', { $expr: { $ne: [field('id'), literal('a')] } }],
-    ['one operand too few', { $expr: { $eq: [field('id')] } }],
-    ['two operands under $not', { $expr: { $not: [literal(true), literal(true)] } }],
-    ['a literal list in $in', { $expr: { $in: [field('id'), literal(['a'])] } }],
-    [
-      'an unknown conversion',
-      { $expr: { $eq: [{ $convert: { input: field('id'), to: 'date' } }, literal(1)] } },
-    ],
-    ['a list', []],
-    ['a text', '{}'],
-  ])('%s is malformed', async (_, query) => {
-    const reply = await service.post('/calls/query', { project_id: newProject(), query })
-
-    expect(reply).toMatchObject({ status: 422, body: { detail: [expect.anything()] } })
-  })
+  expect(all).toEqual(['"s"', 'missing'])
 })
 
-test('trap 26: numbers sort before texts, each in the requested direction, and unset values last', async () => {
+test('a literal alone inside $and keeps all or nothing', async () => {
+  const project_id = await projectWith(1)
+
+  expect(await found(project_id, { $and: [literal(false)] })).toEqual([])
+  expect(await found(project_id, { $and: [literal(true)] })).toEqual(['1'])
+})
+
+test.each([
+  ['an empty $and', { $expr: { $and: [] } }, 400],
+  ['an empty $or', { $expr: { $or: [] } }, 400],
+  ['a literal list that is compared', { $expr: { $eq: [field('id'), literal([literal('a')])] } }, 400],
+  ['a numeric needle', { $expr: { $contains: { input: field('op_name'), substr: literal(5) } } }, 403],
+  ['an unknown field', { $expr: equal('foo', 1) }, 422],
+  ['an unknown summary of the service', { $expr: equal('summary.weave.foo', 1) }, 422],
+  ['a negative index', { $expr: equal('inputs.list.-1', 1) }, 422],
+  ['a size', { $expr: equal('storage_size_bytes', 1) }, 422],
+])('%s is refused with a reason', async (_, query, status) => {
+  const reply = await service.post('/calls/query', { project_id: newProject(), query })
+
+  expect(reply).toMatchObject({ status, body: { reason: expect.any(String) } })
+})
+
+test.each([
+  ['a literal at the root', { $expr: literal(true) }],
+  ['a field at the root', { $expr: field('id') }],
+  ['a key beside $expr', { $expr: equal('id', 'a'), limit: 1 }],
+  ['no $expr', {}],
+  ['an unknown operator', { $expr: { $ne: [field('id'), literal('a')] } }],
+  ['one operand too few', { $expr: { $eq: [field('id')] } }],
+  ['two operands under $not', { $expr: { $not: [literal(true), literal(true)] } }],
+  ['a literal list in $in', { $expr: { $in: [field('id'), literal(['a'])] } }],
+  [
+    'an unknown conversion',
+    { $expr: { $eq: [{ $convert: { input: field('id'), to: 'date' } }, literal(1)] } },
+  ],
+  ['a list', []],
+  ['a text', '{}'],
+])('%s is malformed', async (_, query) => {
+  const reply = await service.post('/calls/query', { project_id: newProject(), query })
+
+  expect(reply).toMatchObject({ status: 422, body: { detail: [expect.anything()] } })
+})
+
+test('numbers sort before texts, each in the requested direction, and unset values last', async () => {
   const project_id = await projectWith(null, undefined, 100, 2, 'b', 'a')
   const sorted = (direction: 'asc' | 'desc') =>
     idsOf(service, project_id, { sort_by: [{ field: 'inputs.x', direction }] })
@@ -140,7 +138,7 @@ test('trap 26: numbers sort before texts, each in the requested direction, and u
   expect(descending.slice(4).sort()).toEqual(['missing', 'null'])
 })
 
-test('trap 16: sorting by trace name uses the display name if there is one', async () => {
+test('sorting by trace name uses the display name if there is one', async () => {
   const project_id = newProject()
   await record(
     service,
@@ -154,7 +152,7 @@ test('trap 16: sorting by trace name uses the display name if there is one', asy
   expect(await idsOf(service, project_id, { sort_by })).toEqual(['plain', 'named', 'ref'])
 })
 
-test('trap 8: a field of calls is valid here, and an unknown field is 422', async () => {
+test('a field of calls is valid here, and an unknown field is 422', async () => {
   const query = (path: string) => ({ project_id: newProject(), query: { $expr: equal(path, 1) } })
 
   const known = await service.post('/calls/query', query('inputs.x'))

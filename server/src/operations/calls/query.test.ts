@@ -30,7 +30,7 @@ test('calls are ordered by start and then by id, and paged in that order', async
   )
 })
 
-test('trap 43: a path in columns selects its whole column, and the others are empty', async () => {
+test('a path in columns selects its whole column, and the others are empty', async () => {
   const project_id = newProject()
   const values = { inputs: { q: 1 }, attributes: { env: 'x' }, output: { a: 1, b: 2 } }
   await recordFinished(service, finished(project_id, 'c1', values))

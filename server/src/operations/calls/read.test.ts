@@ -67,7 +67,7 @@ test('a running call has no output, no end and nothing but its state in the summ
   })
 })
 
-test('trap 14: an unknown call is null', async () => {
+test('an unknown call is null', async () => {
   const reply = await service.post('/call/read', { project_id: newProject(), id: 'unknown' })
 
   expect(reply).toMatchObject({ status: 200, body: { call: null } })
@@ -92,7 +92,7 @@ test('a call that was deleted, has no start or is of another project is null', a
   expect(calls).toEqual([null, null, null])
 })
 
-describe('trap 15: the status of a call', () => {
+describe('the status of a call', () => {
   const failedBelow = { status_counts: { error: 1 } }
 
   test.each([
@@ -119,7 +119,7 @@ describe('trap 15: the status of a call', () => {
   })
 })
 
-test('trap 16: a call with a display name shows it and no trace name', async () => {
+test('a call with a display name shows it and no trace name', async () => {
   const project_id = newProject()
   await record(service, start(project_id, { id: 'c1', display_name: 'X' }))
 

@@ -6,7 +6,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-describe('trap 17: an empty list', () => {
+describe('an empty list', () => {
   test.each([
     'op_names',
     'input_refs',
@@ -31,7 +31,7 @@ describe('trap 17: an empty list', () => {
   })
 })
 
-test('trap 18: every version of an op is found, and no op whose name only starts with it', async () => {
+test('every version of an op is found, and no op whose name only starts with it', async () => {
   const project_id = newProject()
   const opNames = ['rank:A', 'rank:B', 'rank2:A', 'rank-x:A'].map(
     (name) => `weave:///${project_id}/op/${name}`,
@@ -44,7 +44,7 @@ test('trap 18: every version of an op is found, and no op whose name only starts
   expect(await idsOf(service, project_id, { filter: { op_names: ['rank'] } })).toEqual(['rank'])
 })
 
-test('trap 19: a ref with extras is another ref, and a wildcard finds it', async () => {
+test('a ref with extras is another ref, and a wildcard finds it', async () => {
   const project_id = newProject()
   const object = `weave:///${project_id}/object/m`
   await record(service, start(project_id, { id: 'c1', inputs: { deep: [{ model: `${object}:D/attr/x` }] } }))

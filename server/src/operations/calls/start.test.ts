@@ -26,7 +26,7 @@ test.each([{}, { id: null, trace_id: null }, { id: '', trace_id: '' }])(
   },
 )
 
-test('trap 1: a body without a Content-Type is read as JSON', async () => {
+test('a body without a Content-Type is read as JSON', async () => {
   const body = JSON.stringify({ start: start(newProject(), { id: 'c1', trace_id: 't1' }) })
 
   const reply = await service.request({ method: 'POST', url: '/call/start', body })
@@ -34,7 +34,7 @@ test('trap 1: a body without a Content-Type is read as JSON', async () => {
   expect(reply).toMatchObject({ status: 200, body: { id: 'c1', trace_id: 't1' } })
 })
 
-test('trap 38: credentials are redacted in inputs, but not in the output', async () => {
+test('credentials are redacted in inputs, but not in the output', async () => {
   const project_id = newProject()
   const secrets = { openai_api_key: 'sk', has_api_key: true, token: 't' }
 

@@ -7,7 +7,7 @@ import { openService } from '../../testing/service.ts'
 const service = await openService()
 afterAll(() => service.close())
 
-test('trap 42: results are in the order of the items, and that of an end is empty', async () => {
+test('results are in the order of the items, and that of an end is empty', async () => {
   const project_id = newProject()
   const batch = [
     end(project_id, 'c1'),
@@ -21,7 +21,7 @@ test('trap 42: results are in the order of the items, and that of an end is empt
   expect(reply).toEqual({ res: [{}, { id: 'c1', trace_id: 't1' }, { id: 'c2', trace_id: 't2' }, {}] })
 })
 
-describe('trap 42: one bad item stores nothing', () => {
+describe('one bad item stores nothing', () => {
   const good = (project_id: string) => batchItem(start(project_id, { id: 'good' }))
 
   test.each([

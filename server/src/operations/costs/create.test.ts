@@ -9,7 +9,7 @@ afterAll(() => service.close())
 
 const PRICE = { prompt_token_cost: 0.01, completion_token_cost: 0.02 }
 
-test('trap 35: the response has pairs of id and model, in order', async () => {
+test('the response has pairs of id and model, in order', async () => {
   const project_id = newProject()
 
   const { ids } = await service.call(createCosts, { project_id, costs: { zeta: PRICE, alpha: PRICE } })

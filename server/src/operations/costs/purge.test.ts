@@ -18,7 +18,7 @@ async function twoPrices(): Promise<{ project_id: string; first: string; second:
 const modelsOf = async (project_id: string) =>
   (await service.call(queryCosts, { project_id })).results.map(({ llm_id }) => llm_id)
 
-test('trap 9: prices are purged by $in on their ids', async () => {
+test('prices are purged by $in on their ids', async () => {
   const { project_id, first, second } = await twoPrices()
 
   const reply = await service.call(purgeCosts, {

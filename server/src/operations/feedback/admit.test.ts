@@ -16,11 +16,11 @@ async function expectRefused(request: object, project_id: string) {
   expect(await rowsOf(project_id)).toEqual([])
 }
 
-describe('trap 10: a reaction', () => {
+describe('a reaction', () => {
   const reaction = (project_id: string, payload: object) =>
     note(project_id, '', { feedback_type: 'wandb.reaction.1', payload })
 
-  test('trap 10: gets the names of its emoji', async () => {
+  test('gets the names of its emoji', async () => {
     const reply = await service.call(createFeedback, reaction(newProject(), { emoji: '👍🏻' }))
 
     expect(reply.payload).toEqual({
@@ -61,14 +61,14 @@ describe('a note', () => {
   )
 })
 
-describe('trap 11: feedback of a scorer', () => {
+describe('feedback of a scorer', () => {
   const runnable = (project_id: string, fields: Partial<FeedbackCreateRequest>) =>
     note(project_id, '', { feedback_type: 'wandb.runnable.s', payload: { output: 1 }, ...fields })
   const opRef = 'weave:///team/app/op/s:D'
   const objectRef = 'weave:///team/app/object/s:D'
   const callRef = 'weave:///team/app/call/c1'
 
-  test('trap 11: needs a call for an op, and none for an object', async () => {
+  test('needs a call for an op, and none for an object', async () => {
     const project_id = newProject()
 
     const withoutCall = await service.post('/feedback/create', runnable(project_id, { runnable_ref: opRef }))

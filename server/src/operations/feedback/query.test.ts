@@ -37,13 +37,13 @@ const idsOf = async (project_id: string, request: object) =>
 
 const found = (project_id: string, $expr: QueryOperation) => idsOf(project_id, { query: { $expr } })
 
-test('trap 2: an empty project has no rows and a count of 0', async () => {
+test('an empty project has no rows and a count of 0', async () => {
   const reply = await service.post('/feedback/query', { project_id: newProject() })
 
   expect(reply).toMatchObject({ status: 200, body: { result: [], total_count: 0 } })
 })
 
-test('trap 3: the total counts all matching rows, not only the page', async () => {
+test('the total counts all matching rows, not only the page', async () => {
   const project_id = await threeScores()
 
   const reply = await service.call(queryFeedback, { project_id, limit: 1 })
@@ -51,7 +51,7 @@ test('trap 3: the total counts all matching rows, not only the page', async () =
   expect(reply).toMatchObject({ result: [{ id: 'a' }], total_count: 3 })
 })
 
-test('trap 7: a path is returned flat and as text', async () => {
+test('a path is returned flat and as text', async () => {
   const project_id = await projectWith(scored('a', { score: 0.9 }))
 
   const reply = await service.call(queryFeedback, { project_id, fields: ['payload.score'] })
@@ -59,7 +59,7 @@ test('trap 7: a path is returned flat and as text', async () => {
   expect(reply.result).toEqual([{ 'payload.score': '0.9' }])
 })
 
-test('trap 8: a field of calls is 400 here', async () => {
+test('a field of calls is 400 here', async () => {
   const reply = await service.post('/feedback/query', { project_id: newProject(), fields: ['inputs.x'] })
 
   expect(reply).toMatchObject({ status: 400, body: { reason: expect.any(String) } })

@@ -9,7 +9,7 @@ afterAll(() => service.close())
 
 const rowsOf = async (project_id: string) => (await service.call(queryFeedback, { project_id })).result
 
-test('trap 4: the new row has a new id, and the old one is gone', async () => {
+test('the new row has a new id, and the old one is gone', async () => {
   const project_id = newProject()
   const old = await service.call(createFeedback, note(project_id, 'old', { creator: 'Ada' }))
 
@@ -20,7 +20,7 @@ test('trap 4: the new row has a new id, and the old one is gone', async () => {
   expect(await rowsOf(project_id)).toMatchObject([{ id: reply.id, payload: { note: 'new' }, creator: null }])
 })
 
-test('trap 5: a refused replacement leaves the old row as it was', async () => {
+test('a refused replacement leaves the old row as it was', async () => {
   const project_id = newProject()
   const old = await service.call(createFeedback, custom(project_id, { score: 1 }))
   const before = await rowsOf(project_id)
@@ -34,7 +34,7 @@ test('trap 5: a refused replacement leaves the old row as it was', async () => {
   expect(await rowsOf(project_id)).toEqual(before)
 })
 
-test('trap 6: replacing an unknown row is no error, and creates the new one', async () => {
+test('replacing an unknown row is no error, and creates the new one', async () => {
   const project_id = newProject()
 
   const reply = await service.post('/feedback/replace', { ...note(project_id, 'n'), feedback_id: 'unknown' })

@@ -28,7 +28,7 @@ test('the stored bytes of a file are returned', async () => {
   expect(reply.headers['content-type']).toContain('application/octet-stream')
 })
 
-test('trap 40: /files/create and /files/content are other names of the same endpoints', async () => {
+test('/files/create and /files/content are other names of the same endpoints', async () => {
   const project_id = newProject()
   const request = await encodeRequest(createFile, { project_id, file: HELLO })
 
@@ -96,7 +96,7 @@ test('the parts of the form may be in any order', async () => {
   expect(reply).toMatchObject({ status: 200, body: { digest: HELLO_DIGEST } })
 })
 
-test('trap 45: a file with a wrong expected_digest is 409 and is not stored', async () => {
+test('a file with a wrong expected_digest is 409 and is not stored', async () => {
   const project_id = newProject()
   const request = { project_id, file: HELLO, expected_digest: 'x'.repeat(43) }
 

@@ -21,7 +21,7 @@ test('a published value is answered with its digest and its name', async () => {
   expect(reply).toEqual({ digest: 'XdhgKMbg1k4iUYb5astpM4ssWXZN95FiEH9cS7NNExA', object_id: 'cfg' })
 })
 
-test('trap 27: 1 and 1.0 are two versions, while spaces make no difference', async () => {
+test('1 and 1.0 are two versions, while spaces make no difference', async () => {
   const project_id = newProject()
   const create = async (val: string) => {
     const body = `{"obj":{"project_id":"${project_id}","object_id":"cfg","val":${val}}}`
@@ -38,7 +38,7 @@ test('trap 27: 1 and 1.0 are two versions, while spaces make no difference', asy
   expect(await versionsOf(project_id)).toHaveLength(2)
 })
 
-test('trap 28: publishing A, B, A leaves two versions, and A is the latest again', async () => {
+test('publishing A, B, A leaves two versions, and A is the latest again', async () => {
   const project_id = newProject()
   const a = await publish(service, project_id, 'cfg', 'A')
   const b = await publish(service, project_id, 'cfg', 'B')
@@ -51,7 +51,7 @@ test('trap 28: publishing A, B, A leaves two versions, and A is the latest again
   ])
 })
 
-test('trap 31: a name with a space is 422, one of 129 characters 400, one of another class 400', async () => {
+test('a name with a space is 422, one of 129 characters 400, one of another class 400', async () => {
   const project_id = newProject()
   await publish(service, project_id, 'taken', sdkObject('Dataset'))
 
@@ -65,7 +65,7 @@ test('trap 31: a name with a space is 422, one of 129 characters 400, one of ano
   expect(await versionsOf(project_id)).toHaveLength(1)
 })
 
-test('trap 45: a wrong expected_digest is 409 and stores nothing', async () => {
+test('a wrong expected_digest is 409 and stores nothing', async () => {
   const project_id = newProject()
 
   const reply = await postCreate(project_id, 'cfg', { a: 1 }, { expected_digest: 'x'.repeat(43) })

@@ -66,7 +66,7 @@ describe('an unknown name', () => {
   })
 })
 
-test('trap 29: a deleted version is 404 with deleted_at, and its index is never reused', async () => {
+test('a deleted version is 404 with deleted_at, and its index is never reused', async () => {
   const project_id = newProject()
   for (const val of [0, 1, 2]) await publish(service, project_id, 'cfg', val)
   await service.call(deleteObject, { project_id, object_id: 'cfg', digests: ['v1'] })

@@ -53,7 +53,7 @@ describe('a path into a value', () => {
     expect(await valsOf(ref + path)).toEqual([expected])
   })
 
-  test('trap 41: is percent-encoded, including the characters that encodeURIComponent leaves', async () => {
+  test('is percent-encoded, including the characters that encodeURIComponent leaves', async () => {
     const ref = await refTo(newProject(), { "a/b c!'()*:+": 1 })
 
     expect(await valsOf(`${ref}/key/a%2Fb%20c%21%27%28%29%2A%3A%2B`)).toEqual([1])
@@ -108,7 +108,7 @@ describe('a path into a value', () => {
   })
 })
 
-test('trap 29: a deleted object is null', async () => {
+test('a deleted object is null', async () => {
   const project_id = newProject()
   const kept = await refTo(project_id, 'kept')
   const deleted = await refTo(project_id, { a: 1 })
@@ -117,7 +117,7 @@ test('trap 29: a deleted object is null', async () => {
   expect(await valsOf(deleted, kept, `${deleted}/key/a`)).toEqual([null, 'kept', null])
 })
 
-test('trap 30: unknown objects fail the whole request, and the error names all of them', async () => {
+test('unknown objects fail the whole request, and the error names all of them', async () => {
   const project_id = newProject()
   const good = await refTo(project_id, 1)
   const other = 'y'.repeat(43)

@@ -63,7 +63,7 @@ test.each([[1], ['text'], [null], [[ROWS[0]]]])('a row of %j is 422 with its pla
   expect(reply).toMatchObject({ status: 422, body: { detail: [{ loc: ['body', 'table', 'rows', 1] }] } })
 })
 
-test('trap 45: a table with a wrong expected_digest is 409 and stores nothing', async () => {
+test('a table with a wrong expected_digest is 409 and stores nothing', async () => {
   const project_id = newProject()
   const request = { project_id, rows: ROWS, expected_digest: EMPTY }
 
@@ -101,7 +101,7 @@ test('a digest computed with refs in internal form is accepted, and its row dige
   expect(await rowsOf(project_id, reply.digest)).toEqual(rows)
 })
 
-test('trap 33: a table without row digests is stored, with the digest of the empty text', async () => {
+test('a table without row digests is stored, with the digest of the empty text', async () => {
   const reply = await service.call(createTableFromDigests, { project_id: newProject(), row_digests: [] })
 
   expect(reply).toEqual({ digest: EMPTY })

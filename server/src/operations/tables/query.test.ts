@@ -29,31 +29,29 @@ test('rows are in the order of the table, each with its digest and index', async
   ])
 })
 
-describe('trap 32: a table', () => {
-  test('an unknown table has no rows', async () => {
-    const request = { project_id: newProject(), digest: 'f'.repeat(64) }
+test('an unknown table has no rows', async () => {
+  const request = { project_id: newProject(), digest: 'f'.repeat(64) }
 
-    expect(await service.call(queryTable, request)).toEqual({ rows: [] })
-  })
+  expect(await service.call(queryTable, request)).toEqual({ rows: [] })
+})
 
-  test('equal rows keep their own index, filtered or not', async () => {
-    const { project_id, digest, row_digests } = await tableOf([{ n: 1 }, { n: 2 }, { n: 1 }])
+test('equal rows keep their own index, filtered or not', async () => {
+  const { project_id, digest, row_digests } = await tableOf([{ n: 1 }, { n: 2 }, { n: 1 }])
 
-    const all = await service.call(queryTable, { project_id, digest })
-    const filter = { row_digests: [row_digests[0] ?? '', 'x'.repeat(43)] }
-    const filtered = await service.call(queryTable, { project_id, digest, filter })
+  const all = await service.call(queryTable, { project_id, digest })
+  const filter = { row_digests: [row_digests[0] ?? '', 'x'.repeat(43)] }
+  const filtered = await service.call(queryTable, { project_id, digest, filter })
 
-    expect(indexesOf(all.rows)).toEqual([0, 1, 2])
-    expect(indexesOf(filtered.rows)).toEqual([0, 2])
-  })
+  expect(indexesOf(all.rows)).toEqual([0, 1, 2])
+  expect(indexesOf(filtered.rows)).toEqual([0, 2])
+})
 
-  test('an offset of 2 begins with original_index 2', async () => {
-    const { project_id, digest } = await tableOf(numbered(4))
+test('an offset of 2 begins with original_index 2', async () => {
+  const { project_id, digest } = await tableOf(numbered(4))
 
-    const { rows } = await service.call(queryTable, { project_id, digest, offset: 2 })
+  const { rows } = await service.call(queryTable, { project_id, digest, offset: 2 })
 
-    expect(indexesOf(rows)).toEqual([2, 3])
-  })
+  expect(indexesOf(rows)).toEqual([2, 3])
 })
 
 test('an empty list of row digests filters nothing', async () => {

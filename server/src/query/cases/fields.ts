@@ -57,13 +57,15 @@ const CALLS: readonly CallRow[] = [
 
 /** Columns and computed fields of calls, and paths into their JSON. */
 export const FIELD_CASES: readonly QueryCase[] = [
-  columns('trap 23: a column that equals null is unset', eq(field('parent_id'), literal('null')), [
+  columns('a column that equals null is unset', eq(field('parent_id'), literal('null')), [
     'root',
     'named',
     'unnamed',
     'below',
   ]),
-  columns('trap 23: not of it means set', not(eq(field('wb_run_id'), literal('null'))), ['child']),
+  columns('a column that does not equal null is set', not(eq(field('wb_run_id'), literal('null'))), [
+    'child',
+  ]),
   columns('null may stand first', eq(literal('null'), field('ended_at')), ['child', 'unnamed']),
   columns(
     'null equals nothing else',
@@ -128,10 +130,8 @@ export const FIELD_CASES: readonly QueryCase[] = [
     not(oneOf(field('started_at'), literal('true'))),
     CALLS.map(({ id }) => id),
   ),
-  columns('trap 15: an exception is an error', status('error'), ['named']),
-  columns('trap 15: errors below an ended call are a descendant_error', status('descendant_error'), [
-    'below',
-  ]),
+  columns('an exception is an error', status('error'), ['named']),
+  columns('errors below an ended call are a descendant_error', status('descendant_error'), ['below']),
   columns('a call without an end runs', status('running'), ['child', 'unnamed']),
   columns('a call that ended well succeeded', status('success'), ['root']),
   columns('latency is in whole milliseconds', gte(field('summary.weave.latency_ms'), literal('1500')), [
@@ -141,11 +141,9 @@ export const FIELD_CASES: readonly QueryCase[] = [
     'child',
     'unnamed',
   ]),
-  columns(
-    'trap 16: the trace name is the display name',
-    eq(field('summary.weave.trace_name'), literal('"X"')),
-    ['named'],
-  ),
+  columns('the trace name is the display name', eq(field('summary.weave.trace_name'), literal('"X"')), [
+    'named',
+  ]),
   columns('the op is what ran, whatever it is called', eq(field('summary.weave.op'), literal('"rank"')), [
     'root',
     'named',
@@ -230,7 +228,7 @@ export const FIELD_CASES: readonly QueryCase[] = [
     ids: ['soon'],
   },
   {
-    name: 'trap 25: an empty needle is in every text, and in what is missing',
+    name: 'an empty needle is in every text, and in what is missing',
     resource: 'calls',
     rows: { calls: [{ id: 'a', inputs: '{"s":"x"}' }, { id: 'b' }] },
     query: contains(field('inputs.s'), literal('""')),
