@@ -6,7 +6,7 @@ const reportOf = (...assertionResults) => ({
   testResults: [{ name: '/work/tests/sdk/node/ops.test.ts', assertionResults }],
 })
 
-test('a promise is a row, a version a column, the newest first', () => {
+test('a guarantee is a row, a version a column, the newest first', () => {
   const report = reportOf(
     ran('Node SDK', '0.9.3', 'ops nest'),
     ran('Node SDK', '0.11.1', 'ops nest', 'failed'),

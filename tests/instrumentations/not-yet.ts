@@ -1,5 +1,5 @@
-/** What a recording promises, each checked by a test of its own. */
-export type Promised =
+/** What holds for a recording, each checked by a test of its own. */
+export type Guarantee =
   | 'accepted'
   | 'structure'
   | 'agent spans'
@@ -26,13 +26,13 @@ interface NotYet {
 const TWO_REPORTS = /^(traceloop\/anthropic_chat|logfire\/anthropic_stream)/
 const TWO_TRACES = 'two traces report one response'
 
-/** Promises that are not kept yet. Remove a line to have it checked. */
-const NOT_YET: Readonly<Partial<Record<Promised, readonly NotYet[]>>> = {
+/** Guarantees that are not kept yet. Remove a line to have it checked. */
+const NOT_YET: Readonly<Partial<Record<Guarantee, readonly NotYet[]>>> = {
   tokens: [{ where: TWO_REPORTS, reason: TWO_TRACES }],
   'cached tokens': [{ where: TWO_REPORTS, reason: TWO_TRACES }],
 }
 
-/** Why a promise is not kept yet; undefined if it is. */
-export function notYet(promised: Promised, library: string, scenario: string): string | undefined {
-  return NOT_YET[promised]?.find(({ where }) => where.test(`${library}/${scenario}`))?.reason
+/** Why a guarantee is not kept yet; undefined if it is. */
+export function notYet(guarantee: Guarantee, library: string, scenario: string): string | undefined {
+  return NOT_YET[guarantee]?.find(({ where }) => where.test(`${library}/${scenario}`))?.reason
 }

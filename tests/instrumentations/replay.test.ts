@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GUARANTEES, type Replayed } from './guarantees.ts'
 import { notYet } from './not-yet.ts'
-import { PROMISES, type Replayed } from './promises.ts'
 import {
   LIBRARIES,
   type NotSent,
@@ -48,11 +48,11 @@ describe.each(LIBRARIES)('%s', (library) => {
       replayed = { ...planned, ...(await replay(recording, scenario)) }
     })
 
-    for (const { promised, sentence, concerns = () => true, holds } of PROMISES) {
+    for (const { guarantee, sentence, concerns = () => true, holds } of GUARANTEES) {
       if (!concerns(planned)) continue
-      const reason = notYet(promised, library, name)
+      const reason = notYet(guarantee, library, name)
       const title = reason === undefined ? sentence : `${sentence} (${reason})`
-      const check = { library, scenario, promised, expected }
+      const check = { library, scenario, guarantee, expected }
       if (reason !== undefined) checks.push({ ...check, outcome: 'not yet' })
       test.skipIf(reason !== undefined)(title, async () => {
         await holds(replayed)

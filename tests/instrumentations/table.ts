@@ -1,11 +1,11 @@
-import type { Promised } from './not-yet.ts'
+import type { Guarantee } from './not-yet.ts'
 import { type ExpectedScenario, LIBRARIES, readExpected, readRecording, type Scenario } from './recordings.ts'
 
-/** The result of one promise in one scenario of a test run. Broken promises are not listed. */
+/** The result of one guarantee in one scenario of a test run. Broken guarantees are not listed. */
 export interface Check {
   readonly library: string
   readonly scenario: Scenario
-  readonly promised: Promised
+  readonly guarantee: Guarantee
   readonly expected: ExpectedScenario
   readonly outcome: 'kept' | 'not yet'
 }
@@ -43,31 +43,31 @@ export function withTable(page: string, table: string): string {
 
 interface Column {
   readonly title: string
-  readonly promised: readonly Promised[]
-  /** Which scenarios count, if a promise also holds for those with nothing to show. */
+  readonly guarantees: readonly Guarantee[]
+  /** Which scenarios count, if a guarantee also holds for those with nothing to show. */
   readonly counts?: (check: Check) => boolean
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: 'names, kinds', promised: ['names', 'kinds'] },
-  { title: 'messages', promised: ['messages'] },
-  { title: 'tools', promised: ['tools'] },
-  { title: 'pictures', promised: ['pictures'] },
-  { title: 'documents', promised: ['documents'] },
-  { title: 'session', promised: ['sessions'], counts: ({ expected }) => expected.session !== undefined },
-  { title: 'end user', promised: ['users'], counts: ({ expected }) => expected.user !== undefined },
-  { title: 'tags, metadata', promised: ['labels'] },
-  { title: 'tokens', promised: ['tokens'] },
+  { title: 'names, kinds', guarantees: ['names', 'kinds'] },
+  { title: 'messages', guarantees: ['messages'] },
+  { title: 'tools', guarantees: ['tools'] },
+  { title: 'pictures', guarantees: ['pictures'] },
+  { title: 'documents', guarantees: ['documents'] },
+  { title: 'session', guarantees: ['sessions'], counts: ({ expected }) => expected.session !== undefined },
+  { title: 'end user', guarantees: ['users'], counts: ({ expected }) => expected.user !== undefined },
+  { title: 'tags, metadata', guarantees: ['labels'] },
+  { title: 'tokens', guarantees: ['tokens'] },
   {
     title: 'cached tokens, cost',
-    promised: ['cached tokens'],
+    guarantees: ['cached tokens'],
     counts: ({ scenario }) => scenario.served.some(({ usage }) => usage && usage.cacheRead > 0),
   },
-  { title: 'errors', promised: ['errors'] },
+  { title: 'errors', guarantees: ['errors'] },
 ]
 
-function cell(checks: readonly Check[], { promised, counts = () => true }: Column): string {
-  const counted = checks.filter((check) => promised.includes(check.promised) && counts(check))
+function cell(checks: readonly Check[], { guarantees, counts = () => true }: Column): string {
+  const counted = checks.filter((check) => guarantees.includes(check.guarantee) && counts(check))
   if (counted.length === 0) return '–'
   return counted.every(({ outcome }) => outcome === 'kept') ? '✓' : '…'
 }

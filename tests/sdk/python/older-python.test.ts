@@ -1,17 +1,17 @@
-import { callPromises } from './promises/calls.ts'
-import { evaluationPromises } from './promises/evaluations.ts'
-import { objectPromises } from './promises/objects.ts'
-import { opPromises } from './promises/ops.ts'
-import { startPromises } from './promises/starting.ts'
+import { callGuarantees } from './guarantees/calls.ts'
+import { evaluationGuarantees } from './guarantees/evaluations.ts'
+import { objectGuarantees } from './guarantees/objects.ts'
+import { opGuarantees } from './guarantees/ops.ts'
+import { startGuarantees } from './guarantees/starting.ts'
 import { describePythonSdk } from './python-suite.ts'
 
 describePythonSdk(
   { version: '0.52.10', modules: ['ops', 'objects', 'calls', 'evaluations', 'starting'] },
   (suite) => {
-    startPromises(suite)
-    opPromises(suite)
-    objectPromises(suite)
-    callPromises(suite)
-    evaluationPromises(suite)
+    startGuarantees(suite)
+    opGuarantees(suite)
+    objectGuarantees(suite)
+    callGuarantees(suite)
+    evaluationGuarantees(suite)
   },
 )

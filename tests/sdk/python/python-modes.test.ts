@@ -1,8 +1,8 @@
-import { callPromises } from './promises/calls.ts'
-import { digestPromises } from './promises/digests.ts'
-import { evaluationPromises } from './promises/evaluations.ts'
-import { objectPromises } from './promises/objects.ts'
-import { opPromises } from './promises/ops.ts'
+import { callGuarantees } from './guarantees/calls.ts'
+import { digestGuarantees } from './guarantees/digests.ts'
+import { evaluationGuarantees } from './guarantees/evaluations.ts'
+import { objectGuarantees } from './guarantees/objects.ts'
+import { opGuarantees } from './guarantees/ops.ts'
 import { describePythonSdk } from './python-suite.ts'
 
 describePythonSdk(
@@ -13,9 +13,9 @@ describePythonSdk(
     environment: { WEAVE_USE_CALLS_COMPLETE: 'false' },
   },
   (suite) => {
-    opPromises(suite)
-    callPromises(suite)
-    evaluationPromises(suite)
+    opGuarantees(suite)
+    callGuarantees(suite)
+    evaluationGuarantees(suite)
   },
 )
 
@@ -27,8 +27,8 @@ describePythonSdk(
     environment: { WEAVE_ENABLE_CLIENT_SIDE_DIGESTS: 'true' },
   },
   (suite) => {
-    digestPromises(suite)
-    objectPromises(suite)
-    evaluationPromises(suite)
+    digestGuarantees(suite)
+    objectGuarantees(suite)
+    evaluationGuarantees(suite)
   },
 )

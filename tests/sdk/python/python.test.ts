@@ -1,12 +1,12 @@
-import { agentPromises } from './promises/agents.ts'
-import { callPromises } from './promises/calls.ts'
-import { evaluationPromises } from './promises/evaluations.ts'
-import { objectPromises } from './promises/objects.ts'
-import { opPromises } from './promises/ops.ts'
-import { queuePromises } from './promises/queues.ts'
-import { spanPromises } from './promises/spans.ts'
-import { startPromises } from './promises/starting.ts'
-import { tagPromises } from './promises/tags.ts'
+import { agentGuarantees } from './guarantees/agents.ts'
+import { callGuarantees } from './guarantees/calls.ts'
+import { evaluationGuarantees } from './guarantees/evaluations.ts'
+import { objectGuarantees } from './guarantees/objects.ts'
+import { opGuarantees } from './guarantees/ops.ts'
+import { queueGuarantees } from './guarantees/queues.ts'
+import { spanGuarantees } from './guarantees/spans.ts'
+import { startGuarantees } from './guarantees/starting.ts'
+import { tagGuarantees } from './guarantees/tags.ts'
 import { describePythonSdk } from './python-suite.ts'
 
 describePythonSdk(
@@ -15,14 +15,14 @@ describePythonSdk(
     modules: ['ops', 'objects', 'tags', 'calls', 'evaluations', 'queues', 'spans', 'agents', 'starting'],
   },
   (suite) => {
-    startPromises(suite)
-    opPromises(suite)
-    objectPromises(suite)
-    tagPromises(suite)
-    callPromises(suite)
-    evaluationPromises(suite)
-    queuePromises(suite)
-    spanPromises(suite)
-    agentPromises(suite)
+    startGuarantees(suite)
+    opGuarantees(suite)
+    objectGuarantees(suite)
+    tagGuarantees(suite)
+    callGuarantees(suite)
+    evaluationGuarantees(suite)
+    queueGuarantees(suite)
+    spanGuarantees(suite)
+    agentGuarantees(suite)
   },
 )

@@ -1,4 +1,4 @@
-/** A promise of the query language as data. The evaluator and every engine return exactly these ids. */
+/** A guarantee of the query language as data. The evaluator and every engine return exactly these ids. */
 export interface QueryCase {
   readonly name: string
   readonly resource: Resource

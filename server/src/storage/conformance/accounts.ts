@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { newKey, newSession, newUser } from './rows.ts'
 
-export function accountPromises(storage: () => Storage): void {
+export function accountGuarantees(storage: () => Storage): void {
   test('a key is found with its user and everything that determines its access', async () => {
     const { accounts } = storage()
     const user = newUser({ server_admin: true })

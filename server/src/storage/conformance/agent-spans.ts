@@ -8,7 +8,7 @@ import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
 import { by, column, equals, json, jsonField, newProjectId } from './rows.ts'
 
-export function agentSpanPromises(storage: () => Storage): void {
+export function agentSpanGuarantees(storage: () => Storage): void {
   const spans = () => storage().agentSpans
   const all = (project_id: string) => spans().findDetailed({ project_id, sort: [] })
   const idsOf = (found: readonly { span_id: string }[]) => found.map(({ span_id }) => span_id)

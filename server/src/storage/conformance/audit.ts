@@ -17,7 +17,7 @@ export const newAuditEntry = (fields: Partial<AuditEntry> = {}): AuditEntry => (
   ...fields,
 })
 
-export function auditPromises(storage: () => Storage): void {
+export function auditGuarantees(storage: () => Storage): void {
   test('entries are found newest first, page by page, by each field', async () => {
     const { audit } = storage()
     const project_id = newProjectId()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { end, json, newProjectId, rename, start } from './rows.ts'
 
-export function callBatchPromises(storage: () => Storage): void {
+export function callBatchGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   test('a batch stores what was added to it, in order, when it is written', async () => {

@@ -10,7 +10,7 @@ import { by, column, end, json, modelUsage, newProjectId, remove, start } from '
 const STARTED_AT = column('started_at', 'instant')
 
 /** How the calls of a trace affect each other, in any order of arrival. */
-export function callFamilyPromises(storage: () => Storage): void {
+export function callFamilyGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   test('failures below and usage that counts follow the rules, in whatever order parts arrive', async () => {

@@ -19,7 +19,7 @@ const compared = (kind: 'eq' | 'gt' | 'lte', field: typeof TOKENS, value: number
 })
 
 /** Tokens and costs in searches, which must be the figures that readers see. */
-export function callFigurePromises(storage: () => Storage): void {
+export function callFigureGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
   const find = (project_id: string, search: Partial<CallSearch>) =>
     calls().find({ project_id, filter: {}, sort: [], ...search })

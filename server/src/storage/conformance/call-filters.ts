@@ -48,7 +48,7 @@ const CASES: readonly { readonly filter: CallFilter; readonly finds: readonly st
   },
 ]
 
-export function callFilterPromises(storage: () => Storage): void {
+export function callFilterGuarantees(storage: () => Storage): void {
   async function fill(project_id: string): Promise<void> {
     const call = (id: string, fields: Parameters<typeof start>[1]) => start({ project_id, id }, fields)
     await storage().calls.write([

@@ -3,7 +3,7 @@ import { callRef } from '../../domain/objects/ref.ts'
 import type { Storage } from '../port.ts'
 import { end, feedback, newProjectId, start } from './rows.ts'
 
-export function callFollowingPromises(storage: () => Storage): void {
+export function callFollowingGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
   const now = async (project_id: string) => (await calls().changes(project_id, undefined, 0)).cursor
   const idsAfter = async (project_id: string, cursor: string) =>

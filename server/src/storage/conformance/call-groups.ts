@@ -7,7 +7,7 @@ import type { Storage } from '../port.ts'
 import { end, json, modelUsage, newProjectId, price, start } from './rows.ts'
 
 /** Statistics by group: of each kind of field, of models, and of the largest groups alone. */
-export function callGroupPromises(storage: () => Storage): void {
+export function callGroupGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   async function writeCall(

@@ -7,7 +7,7 @@ import { writeJson } from '../../json/write.ts'
 import type { Storage } from '../port.ts'
 import { end, feedback, json, modelUsage, newProjectId, newUser, price, start } from './rows.ts'
 
-export function callJsonPromises(storage: () => Storage): void {
+export function callJsonGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   test.each([

@@ -8,7 +8,7 @@ import { by, column, end, equals, json, jsonField, newProjectId, remove, start }
 
 const BY_START = column('started_at', 'instant')
 
-export function callPagePromises(storage: () => Storage): void {
+export function callPageGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   /** One call for each size, named a, b, c and so on. */

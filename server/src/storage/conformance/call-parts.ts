@@ -10,7 +10,7 @@ import { callEnd, end, event, json, modelUsage, newProjectId, remove, rename, st
 
 const ALL_COLUMNS = ['attributes', 'inputs', 'output', 'summary', 'exception'] as const
 
-export function callPartPromises(storage: () => Storage): void {
+export function callPartGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
   const read = (project: string, ...ids: string[]) => calls().read(project, ids, ALL_COLUMNS)
 

@@ -3,7 +3,7 @@ import { JsonText } from '../../json/text.ts'
 import type { Storage } from '../port.ts'
 import { end, json, newProjectId, start } from './rows.ts'
 
-export function callReadPromises(storage: () => Storage): void {
+export function callReadGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   test('calls are in the order of the ids, duplicates included, and unknown ones are skipped', async () => {

@@ -6,7 +6,7 @@ import { by, column, end, equals, json, jsonField, newProjectId, start } from '.
 
 const STARTED = column('started_at', 'instant')
 
-export function callSearchPromises(storage: () => Storage): void {
+export function callSearchGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
   const find = (project_id: string, search: Partial<CallSearch> = {}) =>
     calls().find({ project_id, filter: {}, sort: [], ...search })

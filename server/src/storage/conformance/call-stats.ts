@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { type callEnd, column, end, json, modelUsage, newProjectId, start } from './rows.ts'
 
-export function callStatsPromises(storage: () => Storage): void {
+export function callStatsGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   test('stats separate usage that may have different prices', async () => {

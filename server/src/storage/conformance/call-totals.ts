@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { end, json, modelUsage, newProjectId, start } from './rows.ts'
 
-export function callTotalPromises(storage: () => Storage): void {
+export function callTotalGuarantees(storage: () => Storage): void {
   const calls = () => storage().calls
 
   test('sizes count the JSON of the visible calls that match', async () => {

@@ -1,31 +1,31 @@
 import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
-import { callBatchPromises } from './call-batches.ts'
-import { callFamilyPromises } from './call-family.ts'
-import { callFigurePromises } from './call-figures.ts'
-import { callFilterPromises } from './call-filters.ts'
-import { callFollowingPromises } from './call-following.ts'
-import { callGroupPromises } from './call-groups.ts'
-import { callJsonPromises } from './call-json.ts'
-import { callPagePromises } from './call-pages.ts'
-import { callPartPromises } from './call-parts.ts'
-import { callReadPromises } from './call-reads.ts'
-import { callSearchPromises } from './call-search.ts'
-import { callStatsPromises } from './call-stats.ts'
-import { callTotalPromises } from './call-totals.ts'
+import { callBatchGuarantees } from './call-batches.ts'
+import { callFamilyGuarantees } from './call-family.ts'
+import { callFigureGuarantees } from './call-figures.ts'
+import { callFilterGuarantees } from './call-filters.ts'
+import { callFollowingGuarantees } from './call-following.ts'
+import { callGroupGuarantees } from './call-groups.ts'
+import { callJsonGuarantees } from './call-json.ts'
+import { callPageGuarantees } from './call-pages.ts'
+import { callPartGuarantees } from './call-parts.ts'
+import { callReadGuarantees } from './call-reads.ts'
+import { callSearchGuarantees } from './call-search.ts'
+import { callStatsGuarantees } from './call-stats.ts'
+import { callTotalGuarantees } from './call-totals.ts'
 
-export function callPromises(storage: () => Storage): void {
-  describe('parts', () => callPartPromises(storage))
-  describe('batches', () => callBatchPromises(storage))
-  describe('relatives', () => callFamilyPromises(storage))
-  describe('filters', () => callFilterPromises(storage))
-  describe('search', () => callSearchPromises(storage))
-  describe('figures', () => callFigurePromises(storage))
-  describe('read', () => callReadPromises(storage))
-  describe('pages', () => callPagePromises(storage))
-  describe('as JSON', () => callJsonPromises(storage))
-  describe('totals', () => callTotalPromises(storage))
-  describe('groups', () => callGroupPromises(storage))
-  describe('statistics', () => callStatsPromises(storage))
-  describe('traces and changes', () => callFollowingPromises(storage))
+export function callGuarantees(storage: () => Storage): void {
+  describe('parts', () => callPartGuarantees(storage))
+  describe('batches', () => callBatchGuarantees(storage))
+  describe('relatives', () => callFamilyGuarantees(storage))
+  describe('filters', () => callFilterGuarantees(storage))
+  describe('search', () => callSearchGuarantees(storage))
+  describe('figures', () => callFigureGuarantees(storage))
+  describe('read', () => callReadGuarantees(storage))
+  describe('pages', () => callPageGuarantees(storage))
+  describe('as JSON', () => callJsonGuarantees(storage))
+  describe('totals', () => callTotalGuarantees(storage))
+  describe('groups', () => callGroupGuarantees(storage))
+  describe('statistics', () => callStatsGuarantees(storage))
+  describe('traces and changes', () => callFollowingGuarantees(storage))
 }

@@ -17,7 +17,7 @@ import {
   tableRow,
 } from './rows.ts'
 
-export function durabilityPromises(open: () => Promise<OpenedStorage>): void {
+export function durabilityGuarantees(open: () => Promise<OpenedStorage>): void {
   test('written data is there after a restart', async () => {
     const opened = await open()
     try {

@@ -4,7 +4,7 @@ import type { FeedbackSearch } from '../port/feedback.ts'
 import type { Storage } from '../port.ts'
 import { by, column, equals, feedback, json, jsonField, newProjectId } from './rows.ts'
 
-export function feedbackPromises(storage: () => Storage): void {
+export function feedbackGuarantees(storage: () => Storage): void {
   const all = (project_id: string) => storage().feedback.find({ project_id, sort: [] })
 
   test('rows are returned as stored, by creation and then by id', async () => {

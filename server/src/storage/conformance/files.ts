@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { newProjectId } from './rows.ts'
 
-export function filePromises(storage: () => Storage): void {
+export function fileGuarantees(storage: () => Storage): void {
   test('bytes are returned as stored', async () => {
     const project = newProjectId()
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)

@@ -13,7 +13,7 @@ const SMALL_PAGES: readonly ListLimits[] = [
 ]
 
 /** Export, verification of a copy and migration to another engine all need a complete listing. */
-export function listingPromises(open: () => Promise<OpenedStorage>): void {
+export function listingGuarantees(open: () => Promise<OpenedStorage>): void {
   const projectId = newProjectId()
   let source: OpenedStorage | undefined
   let copy: OpenedStorage | undefined

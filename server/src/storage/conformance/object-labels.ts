@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { newProjectId, objectVersion } from './rows.ts'
 
-export function objectLabelPromises(storage: () => Storage): void {
+export function objectLabelGuarantees(storage: () => Storage): void {
   const key = (digest: string, object_id = 'cfg') => ({ object_id, digest })
 
   async function newProject(...digests: string[]): Promise<string> {

@@ -29,7 +29,7 @@ const FILTERS: readonly { readonly filter: Filter; readonly finds: readonly stri
   { filter: { offset: 4 }, finds: [] },
 ]
 
-export function objectSearchPromises(storage: () => Storage): void {
+export function objectSearchGuarantees(storage: () => Storage): void {
   async function fill(project_id: string): Promise<void> {
     const { objects } = storage()
     const prompt = { project_id, object_id: 'prompt', base_object_class: 'Prompt' }

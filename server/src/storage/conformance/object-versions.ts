@@ -3,7 +3,7 @@ import type { StoredVersion } from '../../domain/objects/object.ts'
 import type { Storage } from '../port.ts'
 import { json, newProjectId, objectVersion } from './rows.ts'
 
-export function objectVersionPromises(storage: () => Storage): void {
+export function objectVersionGuarantees(storage: () => Storage): void {
   /** Publishes versions of one object, a microsecond apart. */
   async function publish(project_id: string, digests: readonly string[], fields = {}): Promise<void> {
     for (const [index, digest] of digests.entries()) {

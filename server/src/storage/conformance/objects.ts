@@ -1,11 +1,11 @@
 import { describe } from 'vitest'
 import type { Storage } from '../port.ts'
-import { objectLabelPromises } from './object-labels.ts'
-import { objectSearchPromises } from './object-search.ts'
-import { objectVersionPromises } from './object-versions.ts'
+import { objectLabelGuarantees } from './object-labels.ts'
+import { objectSearchGuarantees } from './object-search.ts'
+import { objectVersionGuarantees } from './object-versions.ts'
 
-export function objectPromises(storage: () => Storage): void {
-  describe('versions', () => objectVersionPromises(storage))
-  describe('search', () => objectSearchPromises(storage))
-  describe('tags and aliases', () => objectLabelPromises(storage))
+export function objectGuarantees(storage: () => Storage): void {
+  describe('versions', () => objectVersionGuarantees(storage))
+  describe('search', () => objectSearchGuarantees(storage))
+  describe('tags and aliases', () => objectLabelGuarantees(storage))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { by, column, equals, newProjectId, price } from './rows.ts'
 
-export function pricePromises(storage: () => Storage): void {
+export function priceGuarantees(storage: () => Storage): void {
   const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id)
 
   test('prices are returned as stored, by creation and then by id', async () => {

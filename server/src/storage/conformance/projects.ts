@@ -4,7 +4,7 @@ import { agentSpan } from '../../testing/agent-spans.ts'
 import type { Storage } from '../port.ts'
 import { end, json, newProjectId, objectVersion, start, tableRow } from './rows.ts'
 
-export function projectPromises(storage: () => Storage): void {
+export function projectGuarantees(storage: () => Storage): void {
   test('a project is created by its first write', async () => {
     const project_id = newProjectId()
     expect(await storage().projects.find([project_id])).toEqual([])

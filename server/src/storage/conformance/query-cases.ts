@@ -16,7 +16,7 @@ const QUERIES_PER_RUN = 4
 const TABLE = 'table'
 
 /** The query cases, run on an engine through the port only. */
-export function queryPromises(storage: () => Storage): void {
+export function queryGuarantees(storage: () => Storage): void {
   test.each(QUERY_CASES)('$name', async (queryCase) => {
     const project = newProjectId()
     const { resource, rows: stored, ids, ...request } = inProject(queryCase, project)

@@ -11,7 +11,7 @@ import {
   start,
 } from './rows.ts'
 
-export function queuePromises(storage: () => Storage): void {
+export function queueGuarantees(storage: () => Storage): void {
   const queues = () => storage().queues
   const itemsOf = (project_id: string) => queues().findItems({ project_id, sort: [] })
 

@@ -14,7 +14,7 @@ import {
 } from './rows.ts'
 
 /** Lists that are read at once take a limit of bytes. */
-export function readLimitPromises(storage: () => Storage): void {
+export function readLimitGuarantees(storage: () => Storage): void {
   const text = 'x'.repeat(1_000)
 
   async function filledProject(): Promise<string> {

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest'
 import type { Storage } from '../port.ts'
-import { accountPromises } from './accounts.ts'
-import { agentSpanPromises } from './agent-spans.ts'
-import { auditPromises } from './audit.ts'
-import { callPromises } from './calls.ts'
-import { durabilityPromises } from './durability.ts'
-import { feedbackPromises } from './feedback.ts'
-import { filePromises } from './files.ts'
-import { listingPromises } from './listing.ts'
-import { objectPromises } from './objects.ts'
+import { accountGuarantees } from './accounts.ts'
+import { agentSpanGuarantees } from './agent-spans.ts'
+import { auditGuarantees } from './audit.ts'
+import { callGuarantees } from './calls.ts'
+import { durabilityGuarantees } from './durability.ts'
+import { feedbackGuarantees } from './feedback.ts'
+import { fileGuarantees } from './files.ts'
+import { listingGuarantees } from './listing.ts'
+import { objectGuarantees } from './objects.ts'
 import type { OpenedStorage } from './opened-storage.ts'
-import { pricePromises } from './prices.ts'
-import { projectPromises } from './projects.ts'
-import { queryPromises } from './query-cases.ts'
-import { queuePromises } from './queues.ts'
-import { readLimitPromises } from './read-limits.ts'
-import { tablePromises } from './tables.ts'
-import { twoWriterPromises } from './two-writers.ts'
+import { priceGuarantees } from './prices.ts'
+import { projectGuarantees } from './projects.ts'
+import { queryGuarantees } from './query-cases.ts'
+import { queueGuarantees } from './queues.ts'
+import { readLimitGuarantees } from './read-limits.ts'
+import { tableGuarantees } from './tables.ts'
+import { twoWriterGuarantees } from './two-writers.ts'
 
 /** The names of tests that an engine cannot pass, each with the reason. */
 type Skips = ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export function describeStorage(
   open: () => Promise<OpenedStorage>,
   skips: Skips = new Map(),
 ): void {
-  describe(`${name} keeps the promises of the port`, () => {
+  describe(`${name} keeps the guarantees of the port`, () => {
     let opened: OpenedStorage | undefined
     const storage = (): Storage => {
       if (!opened) throw new Error('the storage is not open')
@@ -42,22 +42,22 @@ export function describeStorage(
     afterAll(() => opened?.cleanup())
     skipTests(skips)
 
-    describe('limits of reads', () => readLimitPromises(storage))
-    describe('projects', () => projectPromises(storage))
-    describe('calls', () => callPromises(storage))
-    describe('objects', () => objectPromises(storage))
-    describe('tables', () => tablePromises(storage))
-    describe('files', () => filePromises(storage))
-    describe('feedback', () => feedbackPromises(storage))
-    describe('prices', () => pricePromises(storage))
-    describe('agent spans', () => agentSpanPromises(storage))
-    describe('annotation queues', () => queuePromises(storage))
-    describe('queries', () => queryPromises(storage))
-    describe('accounts', () => accountPromises(storage))
-    describe('the audit log', () => auditPromises(storage))
-    describe('complete lists', () => listingPromises(open))
-    describe('two writers', () => twoWriterPromises(open))
-    describe('durability', () => durabilityPromises(open))
+    describe('limits of reads', () => readLimitGuarantees(storage))
+    describe('projects', () => projectGuarantees(storage))
+    describe('calls', () => callGuarantees(storage))
+    describe('objects', () => objectGuarantees(storage))
+    describe('tables', () => tableGuarantees(storage))
+    describe('files', () => fileGuarantees(storage))
+    describe('feedback', () => feedbackGuarantees(storage))
+    describe('prices', () => priceGuarantees(storage))
+    describe('agent spans', () => agentSpanGuarantees(storage))
+    describe('annotation queues', () => queueGuarantees(storage))
+    describe('queries', () => queryGuarantees(storage))
+    describe('accounts', () => accountGuarantees(storage))
+    describe('the audit log', () => auditGuarantees(storage))
+    describe('complete lists', () => listingGuarantees(open))
+    describe('two writers', () => twoWriterGuarantees(open))
+    describe('durability', () => durabilityGuarantees(open))
   })
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Storage } from '../port.ts'
 import { equals, jsonField, newProjectId, tableRow } from './rows.ts'
 
-export function tablePromises(storage: () => Storage): void {
+export function tableGuarantees(storage: () => Storage): void {
   const put = (project: string, digest: string, list: readonly string[], stored: readonly string[] = list) =>
     storage().tables.put(
       project,

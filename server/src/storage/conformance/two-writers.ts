@@ -15,7 +15,7 @@ import {
 } from './rows.ts'
 
 /** Guarantees for two processes, or two threads, that write to one storage at the same time. */
-export function twoWriterPromises(open: () => Promise<OpenedStorage>): void {
+export function twoWriterGuarantees(open: () => Promise<OpenedStorage>): void {
   const together = (title: string, check: (one: Storage, other: Storage) => Promise<void>) =>
     test(title, async () => {
       const opened = await open()

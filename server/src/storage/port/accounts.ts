@@ -76,6 +76,6 @@ export interface Accounts {
   /** An unknown hash is not an error. */
   removeSession(hash: string): Promise<void>
 
-  /** Every account, by user id, as `ListAll` promises. Sessions that have expired may be missing. */
+  /** Every account, by user id, as `ListAll` guarantees. Sessions that have expired may be missing. */
   listAll(cursor: string | undefined, limits: ListLimits): Promise<ListPage<Account>>
 }

@@ -25,6 +25,6 @@ export interface AuditLog {
   /** Matching entries, newest first: by `at`, then by `id`. */
   find(search: AuditSearch): Promise<AuditEntry[]>
 
-  /** Every entry, oldest first, as `ListAll` promises. */
+  /** Every entry, oldest first, as `ListAll` guarantees. */
   listAll(cursor: string | undefined, limits: ListLimits): Promise<ListPage<AuditEntry>>
 }

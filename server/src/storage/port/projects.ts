@@ -92,6 +92,6 @@ export interface ProjectStore {
    */
   put(project: Project): Promise<void>
 
-  /** Every project, by name, as `ListAll` promises. */
+  /** Every project, by name, as `ListAll` guarantees. */
   listAll(cursor: string | undefined, limits: ListLimits): Promise<ListPage<ListedProject>>
 }

@@ -8,7 +8,7 @@ import type { Storage } from '../../port.ts'
 import { openSharedSqliteStorage } from '../shared-storage.ts'
 import { openSqliteStorage, type SqliteStorage } from '../storage.ts'
 
-// Every promise holds for sealed calls as well: here each call is sealed as soon as it has ended.
+// Every guarantee holds for sealed calls as well: here each call is sealed as soon as it has ended.
 describeStorage('SQLite with sealed calls', openInNewFolder)
 
 async function openInNewFolder(): Promise<OpenedStorage> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SdkSuite } from '../../sdk-suite.ts'
 
-export function queuePromises(suite: SdkSuite): void {
+export function queueGuarantees(suite: SdkSuite): void {
   test('annotation queues are made, filled once with each call, changed, listed and deleted', () => {
     expect(suite.resultOf('annotation_queues')).toEqual({
       added: [3, 0],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SdkSuite } from '../../sdk-suite.ts'
 import { opOf, pathsOf } from '../../stored-calls.ts'
 
-export function spanPromises(suite: SdkSuite): void {
+export function spanGuarantees(suite: SdkSuite): void {
   for (const [scenario, encoding] of [
     ['spans_uncompressed', 'none'],
     ['spans_gzip', 'gzip'],

@@ -5,7 +5,7 @@ import { opOf, pathsOf } from '../../stored-calls.ts'
 
 const PROJECT = 'team/app'
 
-export function evaluationPromises(suite: SdkSuite): void {
+export function evaluationGuarantees(suite: SdkSuite): void {
   /** The calls of the trace in which an op takes part. */
   const traceWith = async (op: string) => {
     const calls = await suite.callsOf(PROJECT)

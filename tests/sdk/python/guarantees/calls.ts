@@ -6,7 +6,7 @@ import { opOf } from '../../stored-calls.ts'
 
 const PROJECT = 'team/app'
 
-export function callPromises(suite: SdkSuite): void {
+export function callGuarantees(suite: SdkSuite): void {
   const callsOfOps = async (...ops: string[]) =>
     (await suite.callsOf(PROJECT)).filter((call) => ops.includes(opOf(call)))
 

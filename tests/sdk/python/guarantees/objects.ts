@@ -6,7 +6,7 @@ import { storedFile, storedObject, storedRows } from '../../stored-objects.ts'
 
 const PROJECT = 'team/app'
 
-export function objectPromises(suite: SdkSuite): void {
+export function objectGuarantees(suite: SdkSuite): void {
   test('an object is published and read back', async () => {
     expect(suite.resultOf('published_objects')).toEqual({ temperature: 0.5, tags: ['a', 'b'] })
 

@@ -2,7 +2,7 @@ import { readObject } from '@heddle/contract/objects'
 import { expect, test } from 'vitest'
 import type { SdkSuite } from '../../sdk-suite.ts'
 
-export function tagPromises(suite: SdkSuite): void {
+export function tagGuarantees(suite: SdkSuite): void {
   test('tags and aliases are set, removed and listed, and an alias leads to its version', async () => {
     expect(suite.resultOf('tags_and_aliases')).toEqual({
       tags: ['reviewed'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { SdkSuite } from '../../sdk-suite.ts'
 import { opOf, pathsOf } from '../../stored-calls.ts'
 
-export function opPromises(suite: SdkSuite): void {
+export function opGuarantees(suite: SdkSuite): void {
   const callsOfOps = async (...ops: string[]) =>
     (await suite.callsOf('team/app')).filter((call) => ops.includes(opOf(call)))
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { expectExchange, expectPicture, expectToolCall } from './exchanges.ts'
-import type { Promised } from './not-yet.ts'
+import type { Guarantee } from './not-yet.ts'
 import { type ExpectedScenario, type Line, type NotSent, readLine, type Scenario } from './recordings.ts'
 import type { AgentSpan, CallMessages, Reply, Stored, StoredCall } from './replay.ts'
 import { costServed, sum, tokensServed } from './usage.ts'
@@ -22,8 +22,8 @@ export interface Replayed extends Planned {
   readonly readMessages: () => Promise<readonly (CallMessages | undefined)[]>
 }
 
-interface CheckedPromise {
-  readonly promised: Promised
+interface CheckedGuarantee {
+  readonly guarantee: Guarantee
   readonly sentence: string
   /** Which scenarios it is about; all of them by default. */
   readonly concerns?: (planned: Planned) => boolean
@@ -46,9 +46,9 @@ const agentLine = ({ depth, operation_name, span_name }: AgentSpan) => [
 
 const hasCalls = ({ lines }: Planned): boolean => lines.length > 0
 
-export const PROMISES: readonly CheckedPromise[] = [
+export const GUARANTEES: readonly CheckedGuarantee[] = [
   {
-    promised: 'accepted',
+    guarantee: 'accepted',
     sentence: 'is accepted as the library sends it',
     holds({ scenario, expected, replies }) {
       expect(replies.map(({ path, status }) => `${path} ${status}`)).toEqual(
@@ -60,14 +60,14 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'structure',
+    guarantee: 'structure',
     sentence: 'keeps every call below its parent',
     holds({ lines, stored }) {
       expect(stored.calls.map(({ depth }) => depth)).toEqual(lines.map(({ depth }) => depth))
     },
   },
   {
-    promised: 'agent spans',
+    guarantee: 'agent spans',
     sentence: 'keeps every agent span below its parent, with its operation and tokens',
     holds({ scenario, expected, stored }) {
       const lines = (expected.agentSpans ?? []).map(readLine)
@@ -82,7 +82,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'names',
+    guarantee: 'names',
     sentence: 'shows calls under the names they were sent with',
     concerns: hasCalls,
     holds({ lines, stored }) {
@@ -90,7 +90,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'kinds',
+    guarantee: 'kinds',
     sentence: 'knows the kind of each call',
     concerns: hasCalls,
     async holds({ lines, readMessages }) {
@@ -101,7 +101,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'messages',
+    guarantee: 'messages',
     sentence: 'shows what was asked and what was answered',
     concerns: hasCalls,
     async holds({ scenario, lines, readMessages, mayExpect }) {
@@ -114,7 +114,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'tools',
+    guarantee: 'tools',
     sentence: 'shows what tools were called with and what they returned',
     concerns: ({ lines }) => lines.some(({ kind }) => kind === 'tool'),
     async holds({ lines, readMessages }) {
@@ -124,7 +124,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'pictures',
+    guarantee: 'pictures',
     sentence: 'shows the picture',
     concerns: ({ scenario, mayExpect }) => scenario.name === 'image' && mayExpect('picture'),
     async holds({ lines, readMessages }) {
@@ -134,7 +134,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'documents',
+    guarantee: 'documents',
     sentence: 'shows the documents that were found',
     concerns: ({ expected }) => expected.documents !== undefined,
     async holds({ expected, lines, readMessages }) {
@@ -146,7 +146,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'sessions',
+    guarantee: 'sessions',
     sentence: 'is in the session that the program named, turn by turn',
     holds({ expected: { session, turns }, stored }) {
       const thread_id = session === '*' ? expect.any(String) : session
@@ -156,7 +156,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'users',
+    guarantee: 'users',
     sentence: 'knows the end user, and takes nobody else for one',
     concerns: hasCalls,
     holds({ expected: { user }, stored }) {
@@ -165,7 +165,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'labels',
+    guarantee: 'labels',
     sentence: 'has the tags and the metadata of the program',
     concerns: ({ expected }) => expected.tags !== undefined || expected.metadata !== undefined,
     holds({ expected: { tags, metadata }, lines, stored }) {
@@ -177,7 +177,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'tokens',
+    guarantee: 'tokens',
     sentence: 'counts every token once',
     concerns: (planned) => hasCalls(planned) && planned.mayExpect('tokens'),
     holds({ scenario, stored }) {
@@ -186,7 +186,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'cached tokens',
+    guarantee: 'cached tokens',
     sentence: 'counts cached tokens, and prices them as such',
     concerns: (planned) => hasCalls(planned) && planned.mayExpect('tokens') && planned.mayExpect('cached'),
     holds({ scenario, stored }) {
@@ -196,7 +196,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'failures',
+    guarantee: 'failures',
     sentence: 'is marked as failed up to the root, if something failed',
     concerns: hasCalls,
     holds({ scenario, expected, lines, stored }) {
@@ -206,7 +206,7 @@ export const PROMISES: readonly CheckedPromise[] = [
     },
   },
   {
-    promised: 'errors',
+    guarantee: 'errors',
     sentence: 'says what the provider said',
     concerns: (planned) => hasCalls(planned) && planned.scenario.name === 'error',
     holds({ scenario, lines, stored }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SdkSuite } from '../../sdk-suite.ts'
 
-export function agentPromises(suite: SdkSuite): void {
+export function agentGuarantees(suite: SdkSuite): void {
   test('a turn that the SDK records reads back as an agent, as spans, as a chat and as numbers', () => {
     expect(suite.resultOf('agents')).toMatchObject({
       agents: [{ agent_name: 'planner', invocation_count: 1, error_count: 0 }],
