@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../../tests/product/server-process.ts'
+import { type ServerProcess, startServer } from '../../tests/server/server-process.ts'
 
 export const API_KEY = 'b'.repeat(40)
 

@@ -1,4 +1,4 @@
-import { startServer } from '../../tests/product/server-process.ts'
+import { startServer } from '../../tests/server/server-process.ts'
 import type { Plan } from '../plan.ts'
 import { residentMiB } from '../processes/process-usage.ts'
 import { API_KEY, withFolder, withService } from '../processes/service.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@heddle/contract/client'
 import { fillDemo } from '../../server/src/demo/fill.ts'
-import { startServer } from '../product/server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 export const PROJECT = 'demo/assistant'
 export const API_KEY = 'k'.repeat(40)

@@ -12,7 +12,7 @@ import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { clickhouseForTests, dropDatabase, newDatabaseUrl } from '../../server/src/testing/clickhouse.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
-import { BUNDLE } from '../product/command.ts'
+import { BUNDLE } from '../server/command.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

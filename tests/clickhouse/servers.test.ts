@@ -10,7 +10,7 @@ import { openClickHouse } from '../../scripts/clickhouse/start.mjs'
 import { clickhouseForTests } from '../../server/src/testing/clickhouse.ts'
 import { missingFrom } from '../crash/missing.ts'
 import { type Acknowledged, nothingYet, PROJECT, WRITERS } from '../crash/writers.ts'
-import { type ServerProcess, startServer } from '../product/server-process.ts'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 

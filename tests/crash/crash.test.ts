@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '@heddle/contract/client'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ServerProcess, startServer } from '../product/server-process.ts'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { missingFrom } from './missing.ts'
 import { type Acknowledged, nothingYet, WRITERS } from './writers.ts'
 

@@ -10,7 +10,7 @@ import { end, start } from '../../server/src/storage/conformance/rows.ts'
 import { openDatabase } from '../../server/src/storage/sqlite/database/driver.ts'
 import { openSqliteStorage } from '../../server/src/storage/sqlite/storage.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
-import { BUNDLE } from '../product/command.ts'
+import { BUNDLE } from '../server/command.ts'
 
 /** Kills per command; `HEDDLE_CRASH_ROUNDS=1000 npx vitest run tests/crash` for the long version. */
 const ROUNDS = Number(process.env.HEDDLE_CRASH_ROUNDS ?? 3)

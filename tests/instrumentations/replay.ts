@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '../product/server-process.ts'
+import { startServer } from '../server/server-process.ts'
 import type { RecordedRequest, Recording, Scenario } from './recordings.ts'
 
 const API_KEY = 'i'.repeat(40)

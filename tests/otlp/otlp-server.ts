@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
 import { createClient } from '@heddle/contract/client'
-import { startServer } from '../product/server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 export const API_KEY = 'a'.repeat(40)
 

@@ -8,8 +8,8 @@ import { runSql } from '@heddle/contract/sql'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/src/storage/sqlite/database/driver.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { startServer } from '../server/server-process.ts'
 import { healthCheck } from './health-check.ts'
-import { startServer } from './server-process.ts'
 
 const API_KEY = 'd'.repeat(40)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

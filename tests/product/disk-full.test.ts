@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startServer } from './server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 const API_KEY = 'f'.repeat(40)
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { exportedSpan, exportOf, inProject, protobufOf } from '../../server/src/testing/otlp.ts'
 import { freePort } from '../otlp/otlp-server.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const API_KEY = 'd'.repeat(40)
 const UNAVAILABLE = '14'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { startServer } from './server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 const FAULTS = fileURLToPath(new URL('faults.cjs', import.meta.url))
 const API_KEY = 'f'.repeat(40)
@@ -21,8 +21,8 @@ test('an uncaught error is logged, and the server keeps running', async () => {
   })
 
   process.kill(server.pid, 'SIGUSR2')
-  await expect.poll(() => server.logged()).toContain('thrown by a test')
-  await expect.poll(() => server.logged()).toContain('rejected by a test')
+  await expect.poll(() => server.stderr()).toContain('thrown by a test')
+  await expect.poll(() => server.stderr()).toContain('rejected by a test')
 
   expect(await isHealthy(server.url)).toBe(true)
   expect(await server.stop()).toBe(0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 test('the first start writes its key to a file, which works at once, and not to the log', async () => {
   const data = join(temporaryFolder(), 'data')
@@ -13,9 +13,9 @@ test('the first start writes its key to a file, which works at once, and not to 
   const reply = await fetch(`${server.url}/session`, { headers: { authorization: `Bearer ${key}` } })
 
   expect(reply.status).toBe(200)
-  expect(server.said).toContain(`API key kept in ${join(data, 'admin-key')}`)
-  expect(server.said).not.toContain(key)
-  expect(server.said).not.toContain('token=')
+  expect(server.greeting).toContain(`API key kept in ${join(data, 'admin-key')}`)
+  expect(server.greeting).not.toContain(key)
+  expect(server.greeting).not.toContain('token=')
 })
 
 test('a key that can be guessed is refused before anything is created, and not printed', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const API_KEY = 'h'.repeat(40)
 const FAULTS = fileURLToPath(new URL('faults.cjs', import.meta.url))

@@ -3,8 +3,8 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { isLong, pausesSince, reportingPauses } from './event-loop.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
 
 const MIB = 1024 ** 2
 const API_KEY = 'l'.repeat(40)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 /** The package nginx-light of Debian; `HEDDLE_TEST_NGINX` names another one. */
 const NGINX = [process.env.HEDDLE_TEST_NGINX ?? '', 'nginx', '/usr/sbin/nginx'].find(

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test, vi } from 'vitest'
 import { encodeRequest } from '../../server/src/testing/encode-request.ts'
 import { endpoints } from '../../server/src/testing/endpoints.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 const PRELOAD = fileURLToPath(new URL('deny-outbound.cjs', import.meta.url))
 const API_KEY = 'o'.repeat(40)

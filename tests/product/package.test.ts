@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
-import { startServer } from './server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 

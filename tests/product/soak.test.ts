@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { residentMiB } from '../../bench/processes/process-usage.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { isLong, type Pause, pausesSince, reportingPauses } from './event-loop.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
 
 /** `HEDDLE_SOAK_SECONDS=3600 npx vitest run tests/product/soak.test.ts` for the long version. */
 const SECONDS = Number(process.env.HEDDLE_SOAK_SECONDS ?? 6)

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../otlp/otlp-server.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
+import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const FAULTS = fileURLToPath(new URL('faults.cjs', import.meta.url))
 const API_KEY = 's'.repeat(40)

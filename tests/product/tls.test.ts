@@ -4,9 +4,9 @@ import { get } from 'node:https'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
-import { runHeddle } from './command.ts'
+import { runHeddle } from '../server/command.ts'
+import { startServer } from '../server/server-process.ts'
 import { healthCheck } from './health-check.ts'
-import { startServer } from './server-process.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 if (!hasOpenssl) console.warn('SKIPPED: HTTPS is not tested, since openssl is missing')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient } from '@heddle/contract/client'
-import { startServer } from '../product/server-process.ts'
+import { startServer } from '../server/server-process.ts'
 
 /** A built server that can be stopped and restarted at the same address, with its data. */
 export interface SdkServer {

@@ -23,7 +23,7 @@ import { formatJson } from './format-json.mjs'
 import { startProvider } from './provider/provider.mjs'
 import { startRecorder } from './recorder.mjs'
 
-const { startServer } = await import('../../product/server-process.ts')
+const { startServer } = await import('../../server/server-process.ts')
 
 const run = promisify(execFile)
 const SCRIPTS = fileURLToPath(new URL('scripts/', import.meta.url))

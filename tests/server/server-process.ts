@@ -7,10 +7,10 @@ import { BUNDLE } from './command.ts'
 export interface ServerProcess {
   readonly url: string
   readonly pid: number
-  /** Its output on standard error. */
-  logged(): string
+  /** Its output on standard error; empty if that goes to a file descriptor. */
+  stderr(): string
   /** Its output until it printed its URL. */
-  readonly said: string
+  readonly greeting: string
   /** The end of its output. */
   output(): string
   /** How it ended, as an exit code or a signal; undefined while it runs. */
@@ -27,7 +27,7 @@ interface ServerOptions {
   /** A fixed port, for a server that is restarted at the same address. */
   readonly port?: number
   readonly environment?: Readonly<Record<string, string>>
-  /** A file descriptor to log to, instead of `logged`. */
+  /** A file descriptor for its standard error, instead of `ServerProcess.stderr`. */
   readonly stderr?: number
   /** A command that runs the server, such as `nice`; it has to keep its process id. */
   readonly prefix?: readonly string[]
@@ -57,15 +57,15 @@ export async function startServer({
     env: { ...process.env, ...(await storageOf(data)), HEDDLE_API_KEY: apiKey, ...environment },
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
   })
-  let logged = ''
+  let errorOutput = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    logged += chunk
+    errorOutput += chunk
   })
   const output = outputOf(child)
   return {
     ...(await greetingOf(child)),
     pid: child.pid ?? 0,
-    logged: () => logged,
+    stderr: () => errorOutput,
     output,
     exit: () => (isRunning(child) ? undefined : String(child.signalCode ?? child.exitCode)),
     kill: () => end(child, 'SIGKILL').then(() => {}),
@@ -87,17 +87,17 @@ const GREETING = /listens at (https?:\/\/[^\s,]+), .*\n/
 /** Of builds that the benchmarks compare this one with. */
 const EARLIER_GREETING = /URL\s+(https?:\/\/\S+).*export WEAVE_SERVER_CACHE_DIR/s
 
-function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'said'>> {
-  let said = ''
+function greetingOf(child: ChildProcess): Promise<Pick<ServerProcess, 'url' | 'greeting'>> {
+  let greeting = ''
   return new Promise((resolve, reject) => {
     const listen = (chunk: Buffer) => {
-      said += chunk
-      const [, url] = GREETING.exec(said) ?? EARLIER_GREETING.exec(said) ?? []
-      if (url) resolve({ url, said })
+      greeting += chunk
+      const [, url] = GREETING.exec(greeting) ?? EARLIER_GREETING.exec(greeting) ?? []
+      if (url) resolve({ url, greeting })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
-    child.once('exit', () => reject(new Error(`the server ended before it listened:\n${said}`)))
+    child.once('exit', () => reject(new Error(`the server ended before it listened:\n${greeting}`)))
   })
 }
 
