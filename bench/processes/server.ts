@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 
 /** A server in a session of its own, on the loopback interface. */
 export interface Server {
@@ -68,16 +67,6 @@ export async function launch({ command, args, env, folder, port, probe }: Launch
       killAtExit()
     },
   }
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function answering(child: ChildProcess, url: string, output: () => string): Promise<void> {

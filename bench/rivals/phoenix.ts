@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import type { HttpClient } from '../processes/http-client.ts'
-import { freePort } from '../processes/server.ts'
 import { type Contender, jsonRead, type Read, type ReadName, type ReadPlan } from './contender.ts'
 import { pythonContender, sitePackages } from './python-contender.ts'
 import { sampler, type Targets } from './targets.ts'

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { HttpClient } from '../processes/http-client.ts'
-import { freePort, launch } from '../processes/server.ts'
+import { launch } from '../processes/server.ts'
 import type { Contender, RunningContender } from './contender.ts'
 
 /** A package from PyPI in a virtual environment of its own. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
 import { createClient } from '@heddle/contract/client'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { startServer } from '../server/server-process.ts'
 
 export const API_KEY = 'a'.repeat(40)
@@ -34,14 +34,4 @@ export async function startOtlpServer(settings: Record<string, string> = {}): Pr
       return code
     },
   }
-}
-
-export function freePort(): Promise<number> {
-  const probe = createServer()
-  return new Promise((resolve) => {
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

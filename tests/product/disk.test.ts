@@ -4,8 +4,8 @@ import { connect } from 'node:http2'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { exportedSpan, exportOf, inProject, protobufOf } from '../../server/src/testing/otlp.ts'
-import { freePort } from '../otlp/otlp-server.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const API_KEY = 'd'.repeat(40)

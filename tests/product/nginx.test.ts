@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { startServer } from '../server/server-process.ts'
 
@@ -30,14 +30,6 @@ function configOf(folder: string, port: number, target: string, passesPath: bool
   const temporary = paths.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n')
   return `daemon off; master_process off; pid ${join(folder, 'pid')}; error_log stderr;
     events {} http { access_log off; ${temporary} ${server} }`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Runs nginx until the test is over, and returns the URL of Heddle behind it. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { freePort } from '../otlp/otlp-server.ts'
+import { freePort } from '../../server/src/testing/free-port.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const FAULTS = fileURLToPath(new URL('faults.cjs', import.meta.url))

@@ -1,10 +1,11 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import { connect, createServer, type Server } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hashSecret } from '../domain/accounts/account.ts'
 import { openDatabase } from '../storage/sqlite/database/driver.ts'
 import { openSqliteStorage } from '../storage/sqlite/storage.ts'
+import { freePort } from '../testing/free-port.ts'
 import { serve, textAfter } from '../testing/serve.ts'
 import { basicAuth } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
@@ -181,26 +182,10 @@ test('a key from the environment is valid while it is set', async () => {
   expect(textAfter(NEW_KEY, printed)).not.toBe('')
 })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await portOf(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 /** Whether anything takes connections on the port. */
 function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   return new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
   }).finally(() => socket.destroy())
-}
-
-function portOf(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
-    })
-  })
 }
