@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { isRunning, outputOf } from '../../tests/server/child-process.ts'
 
 /** A server in a session of its own, on the loopback interface. */
 export interface Server {
@@ -48,7 +49,7 @@ export async function launch({ command, args, env, folder, port, probe }: Launch
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const output = outputOf(child)
+  const output = outputOf(child, OUTPUT_CHARS_MAX)
   const killAtExit = () => signalSession(child, 'SIGKILL')
   process.once('exit', killAtExit)
   child.once('exit', () => process.off('exit', killAtExit))
@@ -98,17 +99,4 @@ function signalSession({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   } catch {
     // All of them have exited.
   }
-}
-
-const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode === null && signalCode === null
-
-function outputOf(child: ChildProcess): () => string {
-  let output = ''
-  const append = (chunk: Buffer) => {
-    output = (output + chunk).slice(-OUTPUT_CHARS_MAX)
-  }
-  child.stdout?.on('data', append)
-  child.stderr?.on('data', append)
-  return () => output
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { CallsQueryRequest } from '@heddle/contract/calls-query'
 import type { QueryOperation } from '@heddle/contract/query'
 import { freePort } from '../../server/src/testing/free-port.ts'
+import { BUNDLE } from '../../tests/server/command.ts'
 import { FIRST_PAGE_ROWS, rowFields } from '../../ui/src/api/call-rows.ts'
 import { PROJECT } from '../dataset/span-messages.ts'
 import type { SpanFormat } from '../dataset/spans.ts'
@@ -12,7 +12,6 @@ import { API_KEY } from '../processes/service.ts'
 import { type Contender, jsonRead, type Read, type ReadName, type ReadPlan } from './contender.ts'
 import { sampler, type Targets } from './targets.ts'
 
-const BUNDLE = fileURLToPath(new URL('../../server/dist/heddle.js', import.meta.url))
 const PACKAGE = new URL('../../server/package.json', import.meta.url)
 
 /** This checkout's build, fed in one of its two formats, on SQLite or the ClickHouse at `storage`. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { isRunning, outputOf } from './child-process.ts'
 import { BUNDLE } from './command.ts'
 
 /** The built service in a process of its own, as users run it. */
@@ -35,6 +36,8 @@ interface ServerOptions {
   readonly bundle?: string
 }
 
+const OUTPUT_CHARS_MAX = 100_000
+
 /**
  * Starts the service and waits until it prints its URL. With HEDDLE_TEST_STORAGE=clickhouse it uses a ClickHouse database that
  * belongs to the folder, so that a restart finds its data.
@@ -61,7 +64,7 @@ export async function startServer({
   child.stderr?.on('data', (chunk: Buffer) => {
     errorOutput += chunk
   })
-  const output = outputOf(child)
+  const output = outputOf(child, OUTPUT_CHARS_MAX)
   return {
     ...(await greetingOf(child)),
     pid: child.pid ?? 0,
@@ -107,19 +110,4 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   child.kill(signal)
   await exit
   return child.exitCode
-}
-
-const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode === null && signalCode === null
-
-const OUTPUT_CHARS_MAX = 100_000
-
-function outputOf(child: ChildProcess): () => string {
-  let output = ''
-  const append = (chunk: Buffer) => {
-    output = (output + chunk).slice(-OUTPUT_CHARS_MAX)
-  }
-  child.stdout?.on('data', append)
-  child.stderr?.on('data', append)
-  return () => output
 }
