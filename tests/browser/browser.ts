@@ -27,7 +27,9 @@ export const test = plainTest
   // biome-ignore lint/correctness/noEmptyPattern: Vitest parses the pattern for dependencies.
   .extend('server', { scope: 'file' }, async ({}, { onCleanup }) => {
     const server = await startDemoServer({ traces: TRACES })
-    onCleanup(() => server.stop())
+    onCleanup(async () => {
+      await server.stop()
+    })
     return server
   })
   // biome-ignore lint/correctness/noEmptyPattern: as above.

@@ -2,9 +2,10 @@ import { createObject } from '@heddle/contract/objects'
 import { createTable } from '@heddle/contract/tables'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import type { TemporaryServer } from '../server/temporary-server.ts'
 import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
-import { type DemoServer, inProject, PROJECT } from './demo-server.ts'
+import { inProject, PROJECT } from './demo-server.ts'
 
 test('a CSV file becomes a dataset, with columns renamed and left out', async ({ page }) => {
   await page.goto(inProject('datasets'))
@@ -132,7 +133,7 @@ test('a dataset is renamed with its versions, then deleted', async ({ server, pa
 })
 
 async function writeDataset(
-  { client }: DemoServer,
+  { client }: TemporaryServer,
   name: string,
   rows: readonly Record<string, unknown>[],
 ): Promise<void> {

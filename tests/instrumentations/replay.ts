@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startServer } from '../server/server-process.ts'
+import { startTemporaryServer } from '../server/temporary-server.ts'
 import type { RecordedRequest, Recording, Scenario } from './recordings.ts'
 
 const API_KEY = 'i'.repeat(40)
@@ -98,8 +95,7 @@ export interface Part {
 }
 
 export async function startReplayServer(): Promise<ReplayServer> {
-  const data = mkdtempSync(join(tmpdir(), 'heddle-replay-'))
-  const server = await startServer({ data, apiKey: API_KEY })
+  const server = await startTemporaryServer(API_KEY)
   const postText = (path: string, body: object) => sendJson(server.url, path, body)
   const post = async (path: string, body: object) => JSON.parse(await postText(path, body))
   const lines = async (path: string, body: object) => readLines(await postText(path, body))
@@ -127,7 +123,6 @@ export async function startReplayServer(): Promise<ReplayServer> {
     },
     async stop() {
       await server.stop()
-      rmSync(data, { recursive: true, force: true })
     },
   }
 }

@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
-import { createClient } from '@heddle/contract/client'
 import { freePort } from '../../server/src/testing/free-port.ts'
-import { startServer } from '../server/server-process.ts'
+import { startTemporaryServer } from '../server/temporary-server.ts'
 
 export const API_KEY = 'a'.repeat(40)
 
@@ -19,19 +15,13 @@ export interface OtlpServer {
 
 /** The built service with its gRPC port open. */
 export async function startOtlpServer(settings: Record<string, string> = {}): Promise<OtlpServer> {
-  const data = mkdtempSync(join(tmpdir(), 'heddle-otlp-'))
   const grpcPort = await freePort()
   const environment = { HEDDLE_OTLP_GRPC_PORT: String(grpcPort), ...settings }
-  const server = await startServer({ data, apiKey: API_KEY, environment })
-  const client = createClient({ baseUrl: server.url, apiKey: API_KEY })
+  const { url, client, stop } = await startTemporaryServer(API_KEY, environment)
   return {
-    url: server.url,
+    url,
     grpcPort,
     callsIn: async (project_id) => (await client.call(queryCalls, { project_id })).calls,
-    async stop() {
-      const code = await server.stop()
-      rmSync(data, { recursive: true, force: true })
-      return code
-    },
+    stop,
   }
 }
