@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Client, createClient } from '@heddle/contract/client'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { missingFrom } from './missing.ts'
 import { type Acknowledged, nothingYet, WRITERS } from './writers.ts'
@@ -16,10 +14,9 @@ const RUN_MS_MAX = 300
 test(
   `what was acknowledged is there after each of ${ROUNDS} kills under load`,
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'heddle-crash-'))
+    const data = temporaryFolder()
     // Calls are also sealed meanwhile, so that kills hit sealing too.
     const options = { data, apiKey: API_KEY, environment: { HEDDLE_SEAL_AFTER: '100ms' } }
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
     let server = await startServer(options)
     onTestFinished(() => server.kill())
     const total = nothingYet()

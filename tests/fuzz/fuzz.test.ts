@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { residentMiB } from '../../bench/processes/process-usage.ts'
 import { openDatabase } from '../../server/src/storage/sqlite/database/driver.ts'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { TEST_SEED } from '../seed.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { fuzz } from './run.ts'
@@ -26,8 +25,7 @@ const REQUEST_MS_MAX = IS_ON_CLICKHOUSE ? 300 : 60
 test(
   `no request out of ${REQUESTS} ends the server, takes it too long or makes it fail (HEDDLE_TEST_SEED=${TEST_SEED})`,
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'heddle-fuzz-'))
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const data = temporaryFolder()
     // Searches take longer in long runs, which store much, but must still be answered in time.
     const environment = { HEDDLE_OTLP_GRPC_PORT: '0', HEDDLE_READ_TIMEOUT: '3s' }
     const server = await startServer({ data, apiKey: API_KEY, environment })

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { Random } from '../../bench/dataset/random.ts'
 import { contractIssues } from '../../server/src/testing/call-source.ts'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { LIBRARIES, type RecordedRequest, readRecording } from '../instrumentations/recordings.ts'
 import { TEST_SEED } from '../seed.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
@@ -30,8 +28,7 @@ const RECORDED: readonly RecordedRequest[] = LIBRARIES.flatMap((library) =>
 test(
   `calls of real libraries with ${REQUESTS} edits are read as messages that fit the contract (HEDDLE_TEST_SEED=${TEST_SEED})`,
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'heddle-fuzz-messages-'))
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const data = temporaryFolder()
     const server = await startServer({ data, apiKey: API_KEY })
     onTestFinished(() => server.kill())
     let stored = 0

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { startServer } from '../server/server-process.ts'
 
 const API_KEY = 'f'.repeat(40)
@@ -51,8 +52,7 @@ function isWritten(file: number, block: Buffer): boolean {
 test.skipIf(!canMount())(
   'on a full disk writes get 507 with the reason, /ready is 503, reads go on, and writes resume when there is space',
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'heddle-full-'))
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const data = temporaryFolder()
     const server = await startServer({ data, apiKey: API_KEY, prefix: onSmallDisk(data) })
     onTestFinished(() => server.kill())
     const ballast = join(`/proc/${server.pid}/root`, data, 'ballast')

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const API_KEY = 'h'.repeat(40)
@@ -13,12 +13,6 @@ const FAULTS = fileURLToPath(new URL('faults.cjs', import.meta.url))
 
 /** `HEDDLE_IDLE_CONNECTIONS=4000 npx vitest run tests/product/hostile-clients.test.ts` for more. */
 const IDLE_CONNECTIONS = Number(process.env.HEDDLE_IDLE_CONNECTIONS ?? 1_000)
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'heddle-hostile-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 async function start(data: string, environment: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await startServer({ data, apiKey: API_KEY, environment })
@@ -62,7 +56,7 @@ const head = (path: string, length: number) =>
   `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
 test(`others are served beside ${IDLE_CONNECTIONS} idle connections, 50 stalled bodies and 20 clients that never read`, async () => {
-  const server = await start(newFolder(), { HEDDLE_STALL_TIMEOUT: '2s' })
+  const server = await start(temporaryFolder(), { HEDDLE_STALL_TIMEOUT: '2s' })
   for (let index = 0; index < 20; index++) await write(server, `large-${index}`, 'x'.repeat(1_000_000))
   const query = JSON.stringify({ project_id: 'team/app' })
   const sockets: Socket[] = []
@@ -87,7 +81,7 @@ test(`others are served beside ${IDLE_CONNECTIONS} idle connections, 50 stalled 
 }, 120_000)
 
 test('a second server on the folder exits with a message, and the first keeps running', async () => {
-  const data = newFolder()
+  const data = temporaryFolder()
   const server = await start(data)
 
   await expect(startServer({ data, apiKey: API_KEY })).rejects.toThrow('is in use by a server')
@@ -107,8 +101,8 @@ async function yearsAhead(server: ServerProcess): Promise<number> {
 }
 
 test('a clock that jumps by years, forward and back, loses nothing and locks nobody out', async () => {
-  const data = newFolder()
-  const clock = join(newFolder(), 'clock')
+  const data = temporaryFolder()
+  const clock = join(temporaryFolder(), 'clock')
   const server = await start(data, { NODE_OPTIONS: `--require=${FAULTS}`, FAULT_CLOCK: clock })
   const jumps = [0, 10 * YEAR_MS, -20 * YEAR_MS, 3_600_000, 0]
 

@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 
 const API_KEY = 'w'.repeat(40)
@@ -29,8 +27,7 @@ function canSlowDown(): boolean {
 test.skipIf(!canSlowDown())(
   'on a slow disk acknowledgements wait for it, reads go on, excess writes get 429 with Retry-After, and nothing acknowledged is lost',
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'heddle-slow-disk-'))
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const data = temporaryFolder()
     // Creating a database flushes often, which is left to a disk at full speed.
     await (await start(data, [])).stop()
     const server = await start(data, onSlowDisk())

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { residentMiB } from '../../bench/processes/process-usage.ts'
+import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
 import { openTerminal } from '../../server/src/testing/terminal.ts'
 import { type ServerProcess, startServer } from '../server/server-process.ts'
 import { isLong, type Pause, pausesSince, reportingPauses } from './event-loop.ts'
@@ -21,8 +20,7 @@ const MEMORY_MIB_MAX = 1_200
 test(
   `in ${SECONDS} s of writes and reads at full speed nothing is lost or doubled, memory is bounded, and no turn is long`,
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'heddle-soak-'))
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }))
+    const data = temporaryFolder()
     const log = join(data, 'event-loop.ndjson')
     const server = await startServer({ data, apiKey: API_KEY, environment: reportingPauses(log) })
     onTestFinished(() => server.kill())
