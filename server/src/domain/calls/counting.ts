@@ -27,14 +27,15 @@ export interface Relative extends CallNode {
   readonly has_content: boolean
 }
 
-export interface Verdict {
+/** What the relatives of a call say of it. */
+export interface FamilyFacts {
   readonly descendant_failed: boolean
   /** Null for a call without usage. */
   readonly usage_standing: UsageStanding | null
 }
 
 /**
- * Judges calls of one project, given all visible calls of their traces. For engines that decide while reading, and to test those
+ * The facts of calls of one project, given all visible calls of their traces. For engines that decide while reading, and to test those
  * that store the result.
  *
  * Usage counts in totals of its trace, thread, user and project such that each token counts once. Calls of the Weave SDKs include
@@ -46,24 +47,24 @@ export interface Verdict {
  *
  * `in_parent`, `repeated_below` and `same_response` are the reasons for not counting.
  */
-export function judgeCalls(calls: readonly Relative[]): Map<string, Verdict> {
+export function familyFacts(calls: readonly Relative[]): Map<string, FamilyFacts> {
   const below = bitsBelow(calls)
-  const losers = repeatedResponses(calls, below)
+  const repeats = repeatedResponses(calls, below)
   return new Map(
     calls.map((call) => {
       const bits = below.get(call.id) ?? 0
-      const usage_standing = standingOf(call, bits, losers.has(call.id))
+      const usage_standing = standingOf(call, bits, repeats.has(call.id))
       return [call.id, { descendant_failed: (bits & FAILED) !== 0, usage_standing }]
     }),
   )
 }
 
-function standingOf(call: Relative, below: number, isLoser: boolean): UsageStanding | null {
+function standingOf(call: Relative, below: number, isRepeat: boolean): UsageStanding | null {
   if (!call.has_usage) return null
   if (call.usage_bit === 0) return call.parent_id === null ? 'counted' : 'in_parent'
   const repeated = call.usage_bit === REQUEST_USAGE ? REQUEST_USAGE : REQUEST_USAGE | OTHER_USAGE
   if ((below & repeated) !== 0) return 'repeated_below'
-  return isLoser ? 'same_response' : 'counted'
+  return isRepeat ? 'same_response' : 'counted'
 }
 
 function bitsBelow(calls: readonly Relative[]): Map<string, number> {
@@ -102,7 +103,7 @@ function repeatedResponses(calls: readonly Relative[], below: ReadonlyMap<string
 }
 
 /** Of siblings that report the same response, the first counts. */
-export function byPrecedence(a: Rival, b: Rival): number {
+export function byPrecedence(a: Reporter, b: Reporter): number {
   return (
     (b.below & REQUEST_USAGE) - (a.below & REQUEST_USAGE) ||
     Number(b.has_content) - Number(a.has_content) ||
@@ -111,7 +112,7 @@ export function byPrecedence(a: Rival, b: Rival): number {
   )
 }
 
-interface Rival {
+interface Reporter {
   readonly id: string
   readonly below: number
   readonly has_content: boolean | number

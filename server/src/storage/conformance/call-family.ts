@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judgeCalls, type Relative, usageBit } from '../../domain/calls/counting.ts'
+import { familyFacts, type Relative, usageBit } from '../../domain/calls/counting.ts'
 import { STATUS } from '../../domain/calls/status.ts'
 import { apply, compare, fieldValue, instant, literal } from '../../query/build.ts'
 import type { CallPart } from '../port/calls.ts'
@@ -20,13 +20,13 @@ export function callFamilyGuarantees(storage: () => Storage): void {
         for (const batch of batches) await calls().write(batch.map((write) => partOf(project_id, write)))
 
         const stored = await calls().read(project_id, IDS, [])
-        const verdicts = judgeCalls(relativesAfter(batches.flat()))
+        const facts = familyFacts(relativesAfter(batches.flat()))
 
         const observed = stored.map(({ id, descendant_failed, usage_standing }) => [
           id,
           { descendant_failed, usage_standing },
         ])
-        expect(observed).toEqual(IDS.flatMap((id) => (verdicts.has(id) ? [[id, verdicts.get(id)]] : [])))
+        expect(observed).toEqual(IDS.flatMap((id) => (facts.has(id) ? [[id, facts.get(id)]] : [])))
       }),
       { numRuns: 150 },
     )

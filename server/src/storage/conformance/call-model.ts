@@ -1,5 +1,5 @@
 import type { CallEnd, CallStart, StoredCall } from '../../domain/calls/call.ts'
-import { judgeCalls, usageBit, type Verdict } from '../../domain/calls/counting.ts'
+import { type FamilyFacts, familyFacts, usageBit } from '../../domain/calls/counting.ts'
 import type { JsonText } from '../../json/text.ts'
 import type { CallPart } from '../port/calls.ts'
 
@@ -59,11 +59,11 @@ export class CallModel {
   }
 
   /** As for a call without relatives. */
-  #standing(start: CallStart): Verdict['usage_standing'] {
+  #standing(start: CallStart): FamilyFacts['usage_standing'] {
     const has_usage = this.models().length > 0
     const usage_bit = usageBit(start.otel_dump !== null, start.kind)
     const alone = { ...start, failed: false, has_usage, usage_bit, has_content: true }
-    return judgeCalls([alone]).get(start.id)?.usage_standing ?? null
+    return familyFacts([alone]).get(start.id)?.usage_standing ?? null
   }
 
   /** Every ref of a visible call. */

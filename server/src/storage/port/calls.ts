@@ -134,7 +134,7 @@ export interface FirstPageLimits {
  * have no cost.
  *
  * Fields that depend on other calls of the trace: `descendant_failed` and `usage_standing` of a `StoredCall`, of `TraceCalls` and
- * in conditions. They depend only on the visible calls of the trace, not on the order in which parts arrived, as `judgeCalls`
+ * in conditions. They depend only on the visible calls of the trace, not on the order in which parts arrived, as `familyFacts`
  * in `domain/calls/counting.ts` defines; a call whose parent is not visible, or is in another trace, has no ancestors. An engine may keep
  * them up to date on write, or compute them on read. It need not look further up than 1,000 levels, and parents that form a cycle
  * may leave stale failures or usage. Of more than 256 siblings that report the same response one counts, but an engine may choose

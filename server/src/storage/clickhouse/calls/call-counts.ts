@@ -34,7 +34,7 @@ export class CallCounts {
       return row?.n ?? 0
     }
     const starts = await this.#searches.startSearch(search, select.where, options)
-    const countUnknown = (restriction: Fragment) => this.#countJudged(search, restriction, options, atMost)
+    const countUnknown = (restriction: Fragment) => this.#countEvaluated(search, restriction, options, atMost)
     const aids = { tombstones: this.#tombstones, countUnknown }
     const counted = starts && (await countStarts(this.#clickhouse, starts, aids, options))
     const count = counted ?? (await countUnknown(trusted('1')))
@@ -49,7 +49,7 @@ export class CallCounts {
       return row?.n ?? 0
     }
     let bytes = 0
-    for await (const matches of this.#searches.judged(search, { where: select.where }, options)) {
+    for await (const matches of this.#searches.evaluated(search, { where: select.where }, options)) {
       for (const { size_bytes } of matches) bytes += size_bytes
     }
     return bytes
@@ -83,7 +83,7 @@ export class CallCounts {
   }
 
   /** Stops at `atMost`. */
-  async #countJudged(
+  async #countEvaluated(
     search: Searched,
     restriction: Fragment,
     options: QueryOptions,
@@ -91,7 +91,7 @@ export class CallCounts {
   ): Promise<number> {
     let count = 0
     const select = { where: conditionsOf(search) }
-    for await (const matches of this.#searches.judged(search, select, options, restriction)) {
+    for await (const matches of this.#searches.evaluated(search, select, options, restriction)) {
       count += matches.length
       if (count >= atMost) break
     }

@@ -1,6 +1,6 @@
 import type { UsageStanding } from '@heddle/contract/call/usage-standing'
 import { batchesOf } from '../../../batches.ts'
-import { judgeCalls, type Relative, usageBit, type Verdict } from '../../../domain/calls/counting.ts'
+import { type FamilyFacts, familyFacts, type Relative, usageBit } from '../../../domain/calls/counting.ts'
 import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { textList } from '../literals.ts'
@@ -9,7 +9,7 @@ import { type PartColumn, readRecords, type VisibleRecord } from './call-records
 
 type Reporter = VisibleRecord<'trace_id' | 'parent_id' | 'is_span' | 'has_usage'>
 
-/** The columns that a verdict on a call needs. */
+/** The columns that decide what relatives say of a call. */
 export const FAMILY_COLUMNS = [
   'trace_id',
   'parent_id',
@@ -29,7 +29,7 @@ export const FAMILY_COLUMNS = [
 export class CallFamilies {
   readonly #clickhouse: ClickHouse
   readonly #changes: Pick<CallChangeLog, 'mark' | 'isAt'>
-  /** Cached verdicts of large traces, which are read in many pages. */
+  /** Cached facts of large traces, which are read in many pages. */
   #known: readonly Family[] = []
 
   constructor(clickhouse: ClickHouse, changes: Pick<CallChangeLog, 'mark' | 'isAt'>) {
@@ -38,34 +38,34 @@ export class CallFamilies {
   }
 
   /** Verdicts on every visible call of the traces. */
-  async verdicts(
+  async facts(
     projectId: string,
     traceIds: Iterable<string>,
     options?: QueryOptions,
-  ): Promise<Map<string, Verdict>> {
-    const verdicts = new Map<string, Verdict>()
+  ): Promise<Map<string, FamilyFacts>> {
+    const facts = new Map<string, FamilyFacts>()
     for (const batch of batchesOf([...new Set(traceIds)], TRACES_PER_READ)) {
       const family = await this.#read(projectId, textList(batch), options)
-      for (const [id, verdict] of family.verdicts) verdicts.set(id, verdict)
+      for (const [id, each] of family.facts) facts.set(id, each)
     }
-    return verdicts
+    return facts
   }
 
   /** Verdicts on every visible call of the traces of these calls. */
-  async verdictsAround(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Verdict>> {
+  async factsAround(projectId: string, ids: readonly string[]): Promise<ReadonlyMap<string, FamilyFacts>> {
     if (ids.length === 0) return new Map()
     const known = this.#known.find(
-      ({ projectId: of, verdicts }) => of === projectId && ids.every((id) => verdicts.has(id)),
+      ({ projectId: of, facts }) => of === projectId && ids.every((id) => facts.has(id)),
     )
-    if (known && (await this.#isCurrent(known))) return known.verdicts
+    if (known && (await this.#isCurrent(known))) return known.facts
     // Parts are sorted by id, and heads are not.
     const traces = sql`(select trace_id from call_parts
       where project_id = ${projectId} and id in ${textList(ids)} and part = 'start')`
     const family = await this.#read(projectId, traces)
-    const { size } = family.verdicts
+    const { size } = family.facts
     if (size >= KNOWN_CALLS_MIN && size <= KNOWN_CALLS_MAX)
       this.#known = [family, ...this.#known].slice(0, KNOWN_FAMILIES_MAX)
-    return family.verdicts
+    return family.facts
   }
 
   /** `traceIds` is a list to the right of `in`. It may name traces that calls were in before they were started again. */
@@ -78,8 +78,8 @@ export class CallFamilies {
     })
     const relatives = Array.from(records?.values() ?? [], relativeOf)
     const traces = new Set(relatives.map(({ trace_id }) => trace_id))
-    const verdicts = judgeCalls(relatives)
-    return { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, verdicts }
+    const facts = familyFacts(relatives)
+    return { projectId, traceIds: [...traces], fingerprint: parts.fingerprint, facts }
   }
 
   /** The log of changes tells it at once while nothing is written to the project. Otherwise the parts of the family do. */
@@ -113,8 +113,8 @@ export class CallFamilies {
       else if (end?.has_usage === 1) standings.set(id, start.parent_id === null ? 'counted' : 'in_parent')
     }
     for (const batch of batchesOf([...new Set(traces.values())], TRACES_PER_READ)) {
-      const verdicts = await this.verdicts(projectId, batch, options)
-      for (const [id, { usage_standing }] of verdicts) if (traces.has(id)) standings.set(id, usage_standing)
+      const facts = await this.facts(projectId, batch, options)
+      for (const [id, { usage_standing }] of facts) if (traces.has(id)) standings.set(id, usage_standing)
     }
     return standings
   }
@@ -136,12 +136,12 @@ export class CallFamilies {
         and id in (select id from call_parts where ${ofProject} and part = 'end' and failed = 1) ${ofTraces ?? trusted('')}`,
       options,
     )
-    const verdicts = await this.verdicts(
+    const facts = await this.facts(
       projectId,
       traces.map(({ trace_id }) => trace_id),
       options,
     )
-    return new Set([...verdicts].flatMap(([id, { descendant_failed }]) => (descendant_failed ? [id] : [])))
+    return new Set([...facts].flatMap(([id, { descendant_failed }]) => (descendant_failed ? [id] : [])))
   }
 }
 
@@ -152,9 +152,9 @@ const KNOWN_CALLS_MAX = 50_000
 interface Family {
   readonly projectId: string
   readonly traceIds: readonly string[]
-  /** The fingerprint of its parts. The verdicts are valid as long as it does not change. */
+  /** The fingerprint of its parts. The facts are valid as long as it does not change. */
   readonly fingerprint: string
-  readonly verdicts: ReadonlyMap<string, Verdict>
+  readonly facts: ReadonlyMap<string, FamilyFacts>
   /** Where the log of changes was when the fingerprint was found to be current. */
   mark?: ChangeMark
 }

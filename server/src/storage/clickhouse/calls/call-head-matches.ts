@@ -1,8 +1,8 @@
 import type { CallPosition } from '../../port/calls.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
 import { isOneOfIds } from './call-conditions.ts'
+import type { CallEvaluator } from './call-evaluator.ts'
 import type { Head } from './call-heads.ts'
-import type { CallJudge } from './call-judge.ts'
 import { callRecords, chunksOf, type PartColumn, readRecords, type VisibleRecord } from './call-records.ts'
 import { readsLeavesOnly } from './call-starts.ts'
 
@@ -33,13 +33,13 @@ export async function matchesAt(
   clickhouse: ClickHouse,
   projectId: string,
   heads: readonly CallPosition[],
-  judge: CallJudge,
+  evaluator: CallEvaluator,
   options: QueryOptions,
 ): Promise<CallPosition[]> {
   if (heads.length === 0) return []
   const startedAt = new Map<string, number>()
-  for await (const calls of callsAt(clickhouse, projectId, heads, judge, options)) {
-    for (const { id, started_at } of await judge.matches(calls)) startedAt.set(id, started_at)
+  for await (const calls of callsAt(clickhouse, projectId, heads, evaluator, options)) {
+    for (const { id, started_at } of await evaluator.matches(calls)) startedAt.set(id, started_at)
   }
   return heads.filter(({ id, started_at }) => {
     const isMatch = startedAt.get(id) === started_at
@@ -53,13 +53,13 @@ async function* callsAt(
   clickhouse: ClickHouse,
   projectId: string,
   heads: readonly CallPosition[],
-  judge: CallJudge,
+  evaluator: CallEvaluator,
   options: QueryOptions,
 ): AsyncGenerator<readonly VisibleRecord<PartColumn>[]> {
   const where = isOneOfIds(heads.map(({ id }) => id))
-  const { columns, leaves } = judge
+  const { columns, leaves } = evaluator
   const read = { ...options, leaves }
-  if (heads.length <= CALLS_PER_CHUNK && readsLeavesOnly(judge)) {
+  if (heads.length <= CALLS_PER_CHUNK && readsLeavesOnly(evaluator)) {
     const records = await readRecords(clickhouse, projectId, where, columns, read)
     yield [...(records?.values() ?? [])]
   } else yield* chunksOf(callRecords(clickhouse, projectId, where, columns, read))

@@ -123,11 +123,11 @@ export function leafSql({ column, path }: Pick<Leaf, 'column' | 'path'>): string
 /** The tokens of leaves, as an array. */
 export const leavesSql = (leaves: readonly Leaf[]): string => `[${leaves.map(leafSql).join(', ')}]`
 
-type Judged = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
+type Evaluated = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
 
 /** The same select with documents replaced by leaves where possible. */
-export function overLeaves({ columns = [], where, sort = [], ties = [] }: Judged): {
-  readonly select: Judged
+export function overLeaves({ columns = [], where, sort = [], ties = [] }: Evaluated): {
+  readonly select: Evaluated
   readonly leaves: readonly Leaf[]
 } {
   const leaves = new Map<string, Leaf>()

@@ -4,7 +4,7 @@ import {
   type StoredCall,
   type WideColumn,
 } from '../../../domain/calls/call.ts'
-import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
+import { type FamilyFacts, familyFacts } from '../../../domain/calls/counting.ts'
 import { extrasOf } from '../../../domain/calls/extras.ts'
 import { callJson } from '../../../domain/calls/view.ts'
 import { LINE_FEED } from '../../../json/bytes.ts'
@@ -78,19 +78,19 @@ export class CallReads {
     limits: CallLimits,
     form: PayloadForm<Stored, Payload>,
   ): Promise<CallPage<Payload | JsonText>> {
-    const verdicts = this.#families.verdictsAround(projectId, ids)
+    const facts = this.#families.factsAround(projectId, ids)
     const read = async (wanted: readonly string[], bytesMax: number) => {
       const stored = [...storedColumns(columns), 'usage', 'version'] as const
       const records = this.#records(projectId, wanted, stored, { ...limits, bytesMax }, form)
-      const [found, judged] = await Promise.all([records, verdicts])
-      return found && readCalls({ projectId, ids: wanted, found, verdicts: judged, limits, form })
+      const [found, known] = await Promise.all([records, facts])
+      return found && readCalls({ projectId, ids: wanted, found, facts: known, limits, form })
     }
     if (ids.length <= SHORT_PAGE || limits.bytesMax === Number.POSITIVE_INFINITY) {
       // Nearly every short page fits, which saves a query.
       const calls = await read(ids, limits.bytesMax)
       if (calls) return { calls, taken: ids.length, next_bytes: 0 }
     }
-    const [fit] = await Promise.all([this.#fitting(projectId, ids, columns, limits), verdicts])
+    const [fit] = await Promise.all([this.#fitting(projectId, ids, columns, limits), facts])
     return { calls: (await read(ids.slice(0, fit.taken), Number.POSITIVE_INFINITY)) ?? [], ...fit }
   }
 
@@ -104,8 +104,8 @@ export class CallReads {
     const stored = [...new Set([...storedColumns(columns), ...FAMILY_COLUMNS, 'usage', 'version'] as const)]
     const found = await this.#records(projectId, ids, stored, limits, AS_BYTES)
     if (!found) return this.#page(projectId, ids, columns, limits, AS_BYTES)
-    const verdicts = judgeCalls(Array.from(found.values(), relativeOf))
-    const calls = readCalls({ projectId, ids, found, verdicts, limits, form: AS_BYTES })
+    const facts = familyFacts(Array.from(found.values(), relativeOf))
+    const calls = readCalls({ projectId, ids, found, facts, limits, form: AS_BYTES })
     return { calls, taken: ids.length, next_bytes: 0 }
   }
 
@@ -121,7 +121,7 @@ export class CallReads {
 
   /**
    * The same for the calls of heads. Undefined if not all of them fit, or if a head is not that of the current start. `areTraces` tells
-   * that they are all calls of their traces, so that no others are needed to judge them.
+   * that they are all calls of their traces, so that no others are needed to decide about them.
    */
   async readHeads(
     projectId: string,
@@ -240,7 +240,7 @@ interface FoundRecords<Stored, Payload> {
   readonly projectId: string
   readonly ids: readonly string[]
   readonly found: ReadonlyMap<string, VisibleRecord<StoredColumn | 'usage' | 'version', Stored>>
-  readonly verdicts: ReadonlyMap<string, Verdict>
+  readonly facts: ReadonlyMap<string, FamilyFacts>
   readonly limits: CallLimits
   readonly form: PayloadForm<Stored, Payload>
 }
@@ -249,14 +249,14 @@ function readCalls<Stored, Payload extends Json>({
   projectId,
   ids,
   found,
-  verdicts,
+  facts,
   limits,
   form,
 }: FoundRecords<Stored, Payload>): ReadCall<Payload | JsonText>[] {
   return ids.flatMap((id) => {
     const record = found.get(id)
     if (!record) return []
-    const call = storedCall(projectId, record, verdicts.get(id), form.payloadOf)
+    const call = storedCall(projectId, record, facts.get(id), form.payloadOf)
     const { payloadMax } = limits
     const cut = payloadMax === undefined ? call : cutCall(call, payloadMax)
     return { call: cut, usage: usageOf(id, record.end), version: record.start.version }

@@ -20,10 +20,16 @@ import {
   selectOf,
 } from './call-conditions.ts'
 import { SearchCosts } from './call-costs.ts'
+import {
+  CallEvaluator,
+  compareMatches,
+  type Evaluated,
+  type Match,
+  type RelatedStores,
+} from './call-evaluator.ts'
 import type { CallFamilies } from './call-family.ts'
 import { currentAt, matchesAt } from './call-head-matches.ts'
 import { type Head, isByHeads, readHeads } from './call-heads.ts'
-import { CallJudge, compareMatches, type Judged, type Match, type RelatedStores } from './call-judge.ts'
 import { startPrefilter } from './call-prefilter.ts'
 import { callRecords, chunksOf, type PartColumn, type VisibleRecord } from './call-records.ts'
 import { findStarts, type StartSearch, startConditions } from './call-starts.ts'
@@ -71,7 +77,7 @@ export class CallSearches {
       const plan = await this.plan(search, select, options)
       return this.#clickhouse.query<CallPosition>(compileSelect(select, plan), options)
     }
-    return this.#findJudged(search, select, options)
+    return this.#findEvaluated(search, select, options)
   }
 
   /** How SQL reads the calls of a search that meet `restriction`, a condition on `id`. */
@@ -87,21 +93,21 @@ export class CallSearches {
   }
 
   /** The matching calls that meet `restriction`, a condition on `id`; in no order, a chunk at a time. */
-  async *judged(
+  async *evaluated(
     search: Searched,
     select: Pick<Select, 'where' | 'sort' | 'ties'>,
     options: QueryOptions,
     restriction = trusted('1'),
   ): AsyncGenerator<Match[]> {
-    const judge = await this.#judge(search.project_id, select, amongFew(search), options)
+    const evaluator = await this.#evaluator(search.project_id, select, amongFew(search), options)
     const where = sql`${restriction} and ${await this.#candidates(search, select, options)}`
-    const { columns, leaves } = judge
+    const { columns, leaves } = evaluator
     const records = callRecords(this.#clickhouse, search.project_id, where, columns, { ...options, leaves })
-    for await (const calls of chunksOf(records)) yield await judge.matches(calls)
+    for await (const calls of chunksOf(records)) yield await evaluator.matches(calls)
   }
 
   /** The same calls themselves, each with a value of it. */
-  async *judgedCalls<Column extends PartColumn>(
+  async *evaluatedCalls<Column extends PartColumn>(
     search: Searched,
     columns: readonly Column[],
     value: Expression,
@@ -109,13 +115,20 @@ export class CallSearches {
     options: QueryOptions,
   ): AsyncGenerator<{ readonly call: VisibleRecord<Column>; readonly value: LiteralValue }[]> {
     const select = { columns: [named('value', value)], where: conditionsOf(search) }
-    const judge = await this.#judge(search.project_id, select, bothOf(restriction, amongFew(search)), options)
+    const evaluator = await this.#evaluator(
+      search.project_id,
+      select,
+      bothOf(restriction, amongFew(search)),
+      options,
+    )
     const where = bothOf(restriction, await this.#candidates(search, select, options))
-    const read = [...new Set<PartColumn>([...judge.columns, ...columns])]
-    const { leaves } = judge
+    const read = [...new Set<PartColumn>([...evaluator.columns, ...columns])]
+    const { leaves } = evaluator
     const records = callRecords(this.#clickhouse, search.project_id, where, read, { ...options, leaves })
     for await (const calls of chunksOf(records)) {
-      const matches = new Map((await judge.matches(calls)).map(({ id, values }) => [id, values[0] ?? null]))
+      const matches = new Map(
+        (await evaluator.matches(calls)).map(({ id, values }) => [id, values[0] ?? null]),
+      )
       yield calls.flatMap((call) => {
         const found = matches.get(call.id)
         return found === undefined ? [] : [{ call, value: found }]
@@ -123,12 +136,12 @@ export class CallSearches {
     }
   }
 
-  async #findJudged(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
+  async #findEvaluated(search: CallSearch, select: Select, options: QueryOptions): Promise<CallPosition[]> {
     const { limit = Number.POSITIVE_INFINITY, offset = 0, after } = search
     const direction = directionOf(search)
     const wanted = offset + limit
     let found: Match[] = []
-    for await (const matches of this.judged(search, select, options)) {
+    for await (const matches of this.evaluated(search, select, options)) {
       found.push(...(after ? matches.filter((match) => comesAfter(match, after, direction)) : matches))
       if (found.length > 2 * wanted + SPARE_MATCHES) found = found.sort(compareMatches).slice(0, wanted)
       if (found.length > MATCHES_MAX) throw tooMany()
@@ -145,15 +158,15 @@ export class CallSearches {
     let { after } = search
     let size = Math.min(HEADS_PER_READ_MAX, offset + limit + HEADS_PER_READ_MIN)
     let narrowed: readonly Fragment[] = []
-    let judge: CallJudge | undefined
+    let evaluator: CallEvaluator | undefined
     for (;;) {
       const walk = { after, direction, limit: size }
       const heads = await readHeads(this.#clickhouse, { search, narrowed, walk }, options)
       // Most pages are full after one scan, which need not know what else has failed in the project.
-      const judged = judge ?? (await this.#judge(project_id, select, isOneOfHeads(heads), options))
+      const evaluated = evaluator ?? (await this.#evaluator(project_id, select, isOneOfHeads(heads), options))
       const matches = isDecided
         ? await currentAt(this.#clickhouse, project_id, heads, options)
-        : await matchesAt(this.#clickhouse, project_id, heads, judged, options)
+        : await matchesAt(this.#clickhouse, project_id, heads, evaluated, options)
       for (const match of matches) {
         found.push(match)
         if (found.length === offset + limit) return found.slice(offset)
@@ -168,7 +181,7 @@ export class CallSearches {
       // Few heads match, so the next scan reads more.
       size = Math.min(HEADS_PER_READ_MAX, size * 4)
       narrowed = prefilters(project_id, select.where)
-      judge ??= await this.#judge(project_id, select, amongFew(search), options)
+      evaluator ??= await this.#evaluator(project_id, select, amongFew(search), options)
     }
   }
 
@@ -193,15 +206,26 @@ export class CallSearches {
     const conditions = startConditions(where)
     if (!conditions) return undefined
     const { project_id } = search
-    const judge = await this.#judge(project_id, { where: conditions }, amongFew(search), options)
+    const evaluator = await this.#evaluator(project_id, { where: conditions }, amongFew(search), options)
     const decided = await this.#decided(search, where, options)
-    return { project_id, judge, conditions, among: decided, columns: headConditions(conditionsOf(search)) }
+    return {
+      project_id,
+      evaluator,
+      conditions,
+      among: decided,
+      columns: headConditions(conditionsOf(search)),
+    }
   }
 
   /** For the calls that `candidates` selects, a condition on `id`, or for all. */
-  async #judge(projectId: string, select: Judged, candidates: Fragment | undefined, options: QueryOptions) {
+  async #evaluator(
+    projectId: string,
+    select: Evaluated,
+    candidates: Fragment | undefined,
+    options: QueryOptions,
+  ) {
     const failedBelow = await this.#failedBelow(projectId, select, candidates, options)
-    return new CallJudge(projectId, select, {
+    return new CallEvaluator(projectId, select, {
       stores: this.#stores,
       failedBelow,
       costs: new SearchCosts(projectId, { families: this.#families, prices: this.#stores.prices }, options),
@@ -226,7 +250,7 @@ export class CallSearches {
 
   async #failedBelow(
     projectId: string,
-    select: Judged,
+    select: Evaluated,
     candidates: Fragment | undefined,
     options: QueryOptions,
   ) {

@@ -3,7 +3,7 @@ import { type Fragment, sql, trusted } from '../../../query/fragment.ts'
 import { fieldsOf } from '../../../query/select.ts'
 import type { CallPosition } from '../../port/calls.ts'
 import type { ClickHouse, QueryOptions } from '../connection/client.ts'
-import type { CallJudge } from './call-judge.ts'
+import type { CallEvaluator } from './call-evaluator.ts'
 import { leavesSql, UNKNOWN } from './call-leaves.ts'
 import { partOf, startPrefilter } from './call-prefilter.ts'
 import { chunksOf, type PartColumn, type SelectedRow, selected } from './call-records.ts'
@@ -21,20 +21,20 @@ const DOCUMENTS_MAX = 1_000
  * there are none, or if one needs more.
  */
 export function startConditions(where: readonly Expression[]): readonly Expression[] | undefined {
-  const judged = where.filter((condition) => !isSqlCondition(condition))
-  const isOfStarts = fieldsOf({ where: judged }).every((field) =>
+  const evaluated = where.filter((condition) => !isSqlCondition(condition))
+  const isOfStarts = fieldsOf({ where: evaluated }).every((field) =>
     isDocument(field)
       ? field.kind === 'json' && partOf(field.column) === 'start'
       : field.kind === 'column' && isHeadColumn(field.name),
   )
-  return isOfStarts && judged.length > 0 ? judged : undefined
+  return isOfStarts && evaluated.length > 0 ? evaluated : undefined
 }
 
 /** A search by `startConditions`. */
 export interface StartSearch {
   readonly project_id: string
-  /** Judges by the conditions. */
-  readonly judge: CallJudge
+  /** Evaluates the conditions. */
+  readonly evaluator: CallEvaluator
   readonly conditions: readonly Expression[]
   /** Everything else, as a condition on `id`. */
   readonly among: Fragment
@@ -49,7 +49,7 @@ export interface StartSearch {
  */
 export async function countStarts(
   clickhouse: ClickHouse,
-  { judge, ...search }: StartSearch,
+  { evaluator, ...search }: StartSearch,
   {
     tombstones,
     countUnknown,
@@ -61,10 +61,10 @@ export async function countStarts(
 ): Promise<number | undefined> {
   // Calls of a group differ in their columns.
   const readsColumns = fieldsOf({ where: search.conditions }).some(({ kind }) => kind === 'column')
-  if (readsColumns || !readsLeavesOnly(judge)) return undefined
+  if (readsColumns || !readsLeavesOnly(evaluator)) return undefined
   const groups = await tombstones.visibleGroups(startsOf(search), (from) =>
     clickhouse.query<GroupOfStarts>(
-      sql`select part, ${trusted(leavesSql(judge.leaves))} as leaves, count() as n
+      sql`select part, ${trusted(leavesSql(evaluator.leaves))} as leaves, count() as n
         ${from} group by part, leaves limit ${BigInt(GROUPS_MAX + 1)}`,
       options,
     ),
@@ -77,11 +77,11 @@ export async function countStarts(
     return { id: `${at}`, start: row }
   })
   let count = 0
-  for (const { id } of await judge.matches(calls)) count += known.get(id) ?? 0
+  for (const { id } of await evaluator.matches(calls)) count += known.get(id) ?? 0
   if (known.size === groups.length) return count
   const { project_id } = search
   const unknown = sql`id in (select id from call_parts final where project_id = ${project_id} and part = 'start'
-    and has(${trusted(leavesSql(judge.leaves))}, ${UNKNOWN}))`
+    and has(${trusted(leavesSql(evaluator.leaves))}, ${UNKNOWN}))`
   return count + (await countUnknown(unknown))
 }
 
@@ -90,19 +90,19 @@ type GroupOfStarts = SelectedRow<PartColumn> & { readonly part: 'start' | 'delet
 /** The first calls by start. Reads more and more candidates until enough match. */
 export async function findStarts(
   clickhouse: ClickHouse,
-  { judge, ...search }: StartSearch,
+  { evaluator, ...search }: StartSearch,
   { direction, after, limit }: Walk,
   options: QueryOptions,
 ): Promise<CallPosition[]> {
   const found: CallPosition[] = []
-  const rowsMax = readsLeavesOnly(judge) ? ROWS_MAX : DOCUMENTS_MAX
+  const rowsMax = readsLeavesOnly(evaluator) ? ROWS_MAX : DOCUMENTS_MAX
   let position = after
   for (let size = Math.min(rowsMax, 2 * limit); ; size = Math.min(rowsMax, size * 4)) {
-    const statement = sql`select ${selected(judge.columns, judge)} ${visibleStarts(startsOf(search))}
+    const statement = sql`select ${selected(evaluator.columns, evaluator)} ${visibleStarts(startsOf(search))}
       ${position ? sql`and ${isBehind(position, direction)}` : trusted('')} ${ordered(direction, size)}`
     let read = 0
     for await (const calls of chunksOf(startRecords(clickhouse, statement, options))) {
-      const matches = new Set((await judge.matches(calls)).map(({ id }) => id))
+      const matches = new Set((await evaluator.matches(calls)).map(({ id }) => id))
       for (const { id, start } of calls) {
         position = { id, started_at: start.started_at }
         if (matches.has(id)) found.push(position)
@@ -121,14 +121,14 @@ async function* startRecords(clickhouse: ClickHouse, statement: Fragment, option
 }
 
 /** The starts that may meet the conditions. */
-const startsOf = ({ project_id, among, columns, conditions }: Omit<StartSearch, 'judge'>): Starts => ({
+const startsOf = ({ project_id, among, columns, conditions }: Omit<StartSearch, 'evaluator'>): Starts => ({
   project_id,
   among,
   where: [...columns, ...conditions.flatMap((condition) => startPrefilter(project_id, condition) ?? [])],
 })
 
 /** Whether leaves are enough to evaluate the conditions, without documents. */
-export function readsLeavesOnly({ columns }: CallJudge): boolean {
+export function readsLeavesOnly({ columns }: CallEvaluator): boolean {
   const always: readonly PartColumn[] = ['started_at', 'size_bytes', 'leaves']
   return columns.every((column) => always.includes(column))
 }

@@ -1,4 +1,4 @@
-import { judgeCalls, type Verdict } from '../../../domain/calls/counting.ts'
+import { type FamilyFacts, familyFacts } from '../../../domain/calls/counting.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
 import { compareTexts } from '../../../query/values.ts'
 import type { ClickHouse } from '../connection/client.ts'
@@ -27,8 +27,8 @@ export async function readTrace(
   const where = inTraces(projectId, textList([traceId]))
   const records = await readRecords(clickhouse, projectId, where, TRACE_COLUMNS)
   const calls = [...(records?.values() ?? [])].filter(({ start }) => start.trace_id === traceId)
-  const verdicts = judgeCalls(calls.map(relativeOf))
-  return traceCalls(calls.sort(byStart).slice(0, atMost), verdicts)
+  const facts = familyFacts(calls.map(relativeOf))
+  return traceCalls(calls.sort(byStart).slice(0, atMost), facts)
 }
 
 function byStart(a: VisibleRecord<'started_at'>, b: VisibleRecord<'started_at'>): number {
@@ -37,7 +37,7 @@ function byStart(a: VisibleRecord<'started_at'>, b: VisibleRecord<'started_at'>)
 
 type TraceRecord = VisibleRecord<(typeof TRACE_COLUMNS)[number]>
 
-function traceCalls(calls: readonly TraceRecord[], verdicts: ReadonlyMap<string, Verdict>): TraceCalls {
+function traceCalls(calls: readonly TraceRecord[], facts: ReadonlyMap<string, FamilyFacts>): TraceCalls {
   const op_names = [...new Set(calls.map(({ start }) => start.op_name))]
   const places = new Map(op_names.map((name, place) => [name, place]))
   return {
@@ -50,9 +50,9 @@ function traceCalls(calls: readonly TraceRecord[], verdicts: ReadonlyMap<string,
     started_at: calls.map(({ start }) => start.started_at),
     ended_at: calls.map(({ end }) => end?.ended_at ?? null),
     failed: calls.map(({ end }) => end?.failed === 1),
-    descendant_failed: calls.map(({ id, end }) => hasFailedBelow(end, verdicts.get(id))),
+    descendant_failed: calls.map(({ id, end }) => hasFailedBelow(end, facts.get(id))),
     is_span: calls.map(({ start }) => start.is_span === 1),
-    usage_standings: calls.map(({ id }) => verdicts.get(id)?.usage_standing ?? null),
+    usage_standings: calls.map(({ id }) => facts.get(id)?.usage_standing ?? null),
     usage: calls.flatMap(({ id, end }) => usageOf(id, end)),
   }
 }

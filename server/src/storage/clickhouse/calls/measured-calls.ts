@@ -59,7 +59,7 @@ export class MeasuredReads {
       where project_id = ${search.project_id} and part = 'end' and usage <> '')`
     const restrictions = [...(restriction ? [restriction] : []), ...(withUsage ? [reporting] : [])]
     const wanted = restrictions.length === 0 ? undefined : allOf(restrictions)
-    const found = this.#searches.judgedCalls(search, MEASURED_COLUMNS, group, wanted, options)
+    const found = this.#searches.evaluatedCalls(search, MEASURED_COLUMNS, group, wanted, options)
     for await (const calls of found)
       yield calls.map(({ call, value }) => ({ ...call, group: value === null ? null : String(value) }))
   }

@@ -1,5 +1,5 @@
 import type { CallUsage, StoredCall, WideColumn } from '../../../domain/calls/call.ts'
-import type { Verdict } from '../../../domain/calls/counting.ts'
+import type { FamilyFacts } from '../../../domain/calls/counting.ts'
 import type { ModelUsage } from '../../../domain/prices/price.ts'
 import { JsonText } from '../../../json/text.ts'
 import { NARROW_COLUMNS, type PartColumn, type PartRow, type VisibleRecord } from './call-records.ts'
@@ -24,7 +24,7 @@ export const storedColumns = (wide: readonly WideColumn[]): StoredColumn[] => [
 export function storedCall<Stored, Payload>(
   project_id: string,
   { id, start, end, rename }: VisibleRecord<StoredColumn, Stored>,
-  verdict: Verdict | undefined,
+  family: FamilyFacts | undefined,
   payloadOf: (stored: Stored) => Payload,
 ): StoredCall<Payload> {
   const asPayload = (stored: Stored | null | undefined) =>
@@ -47,8 +47,8 @@ export function storedCall<Stored, Payload>(
     wb_run_step_end: end?.wb_run_step_end ?? null,
     is_span: start.is_span === 1,
     failed: end?.failed === 1,
-    descendant_failed: hasFailedBelow(end, verdict),
-    usage_standing: verdict?.usage_standing ?? null,
+    descendant_failed: hasFailedBelow(end, family),
+    usage_standing: family?.usage_standing ?? null,
     kind: start.kind,
     end_user: start.end_user,
     input_preview: start.preview ?? null,
@@ -66,8 +66,8 @@ export function storedCall<Stored, Payload>(
 /** Reported with the end, or found among the calls of its trace. */
 export const hasFailedBelow = (
   end: Pick<PartRow, 'descendant_failed'> | undefined,
-  verdict: Verdict | undefined,
-): boolean => end?.descendant_failed === 1 || (verdict?.descendant_failed ?? false)
+  family: FamilyFacts | undefined,
+): boolean => end?.descendant_failed === 1 || (family?.descendant_failed ?? false)
 
 /** A rename wins over the name of the start; an empty one removes it. */
 export function shownName(

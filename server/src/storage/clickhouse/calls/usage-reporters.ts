@@ -14,7 +14,7 @@ import type { SmallProjects } from './small-projects.ts'
 const ROOT_AMONG = 16
 const TRACES_PER_READ = 10_000
 const ROOTS_PER_READ = 1_000
-/** About how many calls with usage are in memory at a time, with the verdicts on their traces. */
+/** About how many calls with usage are in memory at a time, with the facts on their traces. */
 const REPORTERS_PER_READ = 20_000
 
 interface UsageReporterParts {
@@ -45,7 +45,7 @@ export class UsageReporters {
       !trace_roots_only || start.parent_id === null || start.is_span === 1
     const search = searchOf(query, filter)
     for (const restriction of await this.#portions(search, options)) {
-      // All of them before they are judged, because ClickHouse stops a statement whose result is not read on.
+      // All of them before their facts are found, because ClickHouse stops a statement whose result is not read on.
       const reporters: Measured[] = []
       for await (const calls of this.#reads.calls(
         ownGroup(query),
@@ -60,7 +60,7 @@ export class UsageReporters {
 
   /**
    * Conditions on `id`, one for each portion of the calls that may be in memory at a time. The calls of a trace are in one, since they
-   * are judged together.
+   * are looked at together.
    */
   async #portions(search: Searched, options: QueryOptions): Promise<(Fragment | undefined)[]> {
     if (await this.#small.has(search.project_id, options)) return [undefined]

@@ -119,7 +119,7 @@ export class KeyedRows<Stored extends object> {
     bytesMax: number | undefined,
   ): Promise<Row[]> {
     if (this.#isInSql(search)) return this.#findInSql<Row>(search, columns, bytesMax)
-    return this.#readKeys<Row>(search.project_id, await this.#judgedKeys(search), columns, bytesMax)
+    return this.#readKeys<Row>(search.project_id, await this.#evaluatedKeys(search), columns, bytesMax)
   }
 
   #findInSql<Row extends object>(
@@ -140,7 +140,7 @@ export class KeyedRows<Stored extends object> {
   }
 
   /** The keys of the rows of a search that SQL does not answer, in its order. */
-  async #judgedKeys(search: KeyedSearch): Promise<RowKey[]> {
+  async #evaluatedKeys(search: KeyedSearch): Promise<RowKey[]> {
     const { limit = Number.POSITIVE_INFINITY, offset = 0 } = search
     const sort = [...search.sort, ...this.#table.ties.map(ascending)]
     const first = new FirstKeys(offset + limit)

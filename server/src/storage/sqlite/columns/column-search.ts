@@ -11,7 +11,6 @@ import { columnMeasures } from './column-measures.ts'
 import type { Matches } from './matches.ts'
 import { type FoundCall, NamedCalls } from './named-calls.ts'
 import { NotCounted } from './not-counted.ts'
-import { OpenCalls, type Total, totalOf } from './open-calls.ts'
 import { SealedMatches } from './sealed-matches.ts'
 import { SearchOrder } from './search-order.ts'
 import { SegmentBounds } from './segment-bounds.ts'
@@ -21,6 +20,7 @@ import { isSortable, type KeyVector } from './sort-keys.ts'
 import { TiedCalls, tiedPlaces } from './tied-calls.ts'
 import { VERDICT } from './token-judge.ts'
 import { compareTerms, type RankedCall, TopCalls } from './top-calls.ts'
+import { type Total, totalOf, UndecidedCalls } from './undecided-calls.ts'
 import { usageColumns } from './usage-columns.ts'
 
 /**
@@ -55,7 +55,7 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
       if (!matches) return undefined
       const sealed = matches.segments().reduce((sum, { places }) => sum + places, 0)
       if (Math.min(atMost, sealed) < (matches.isSelective ? 1 : CALLS_MANY)) return undefined
-      const open = new OpenCalls()
+      const open = new UndecidedCalls()
       let count = totalOf(matches.askUnsealed<Total>(COUNTED))
       for (const group of matches.groups) {
         if (count >= atMost) return atMost
@@ -80,7 +80,7 @@ export function columnSearch(db: Database, prices: SearchPrices, textOf: BlockTe
       const matches = matchesOf(project, counted)
       const segments = matches?.segments() ?? []
       if (!matches || segments.length === 0) return undefined
-      const open = new OpenCalls()
+      const open = new UndecidedCalls()
       let bytes = totalOf(matches.askUnsealed<Total>(SIZED))
       for (const segment of segments) {
         const found = matches.in(segment)
@@ -145,7 +145,7 @@ function firstCalls(
   const top = new TopCalls(order.directions, atMost)
   const select = rankedSelect(search, order, atMost)
   for (const row of matches.askUnsealed<RankedRow>(select)) top.add(ranked(row, order))
-  const open = new OpenCalls()
+  const open = new UndecidedCalls()
   const tied: Segment[] = []
   for (const segment of order.inOrder(segments)) {
     const last = top.last()
@@ -174,7 +174,7 @@ const TIED_SHARE = 64
 interface Ranking {
   readonly order: SearchOrder
   readonly top: TopCalls
-  readonly open: OpenCalls
+  readonly open: UndecidedCalls
   /** Terms of the last call that counts so far. */
   readonly last: readonly LiteralValue[] | undefined
 }

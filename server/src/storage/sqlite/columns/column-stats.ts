@@ -5,12 +5,12 @@ import { type MeasuredRow, measured } from '../calls/call-stats.ts'
 import { type Codes, MISSING, UNKNOWN } from './column.ts'
 import { CODES_MAX, type Grouping, groupingOf, tokenOf } from './grouping.ts'
 import type { Matches } from './matches.ts'
-import { OpenCalls } from './open-calls.ts'
 import { CALLS, LAST_STARTED_AT, TOOK_MS } from './rollup.ts'
 import { type MatchingKinds, RollupReads } from './rollup-reads.ts'
 import type { SealedMatches } from './sealed-matches.ts'
 import type { Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
+import { UndecidedCalls } from './undecided-calls.ts'
 
 /**
  * Measures calls segment by segment, and has SQLite measure those that columns cannot tell. Undefined if columns do not have what
@@ -30,7 +30,7 @@ function* measuredBy(
   query: CallStatsQuery,
 ): Generator<MeasuredCalls> {
   const { where, ...select } = callStatsSelect(query)
-  const open = new OpenCalls()
+  const open = new UndecidedCalls()
   const withLatencies = wantsLatencies(query)
   const rollups = new RollupReads(matches, grouping, query)
   for (const row of matches.askUnsealed<MeasuredRow>(select)) yield measured(row)
@@ -106,7 +106,7 @@ function measuredIn(
   { verdicts }: Matches,
   { context: { columns } }: SealedMatches,
   { readSlots, groups, groupName }: Grouping,
-  { open, withLatencies }: { readonly open: OpenCalls; readonly withLatencies: boolean },
+  { open, withLatencies }: { readonly open: UndecidedCalls; readonly withLatencies: boolean },
 ): Iterable<MeasuredCalls> {
   const { values: slots } = readSlots(segment)
   const starts = columns.readNumbers(segment, 'started_at')

@@ -8,12 +8,12 @@ import { type Grouping, groupingOf } from './grouping.ts'
 import type { Matches } from './matches.ts'
 import type { NotCounted } from './not-counted.ts'
 import { NOT_NUMBERED, Numbering } from './numbering.ts'
-import { OpenCalls } from './open-calls.ts'
 import { LAST_STARTED_AT, REPORTS } from './rollup.ts'
 import { type MatchingKinds, RollupReads } from './rollup-reads.ts'
 import type { Asked, SealedMatches } from './sealed-matches.ts'
 import type { ColumnReader, Segment, SegmentColumns } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
+import { UndecidedCalls } from './undecided-calls.ts'
 
 interface UsageSearch {
   readonly query: CallStatsQuery
@@ -60,7 +60,7 @@ function* usageBy(
   rollups: RollupReads,
 ): Generator<MeasuredUsage> {
   const { columns } = matches.context
-  const open = new OpenCalls()
+  const open = new UndecidedCalls()
   const reports = new Reports(query, grouping)
   yield* matches.askUnsealed<MeasuredUsage>(asked)
   const isTaken = (found: MatchingKinds): boolean =>

@@ -1,4 +1,4 @@
-import { FAILED, judgeCalls, type Relative } from '../../../domain/calls/counting.ts'
+import { FAILED, familyFacts, type Relative } from '../../../domain/calls/counting.ts'
 import { groupBy } from '../../../domain/measures/group-by.ts'
 import { DESCENDANT_FAILED, LEVELS_MAX, RIVALS_MAX, USAGE_STANDING } from '../calls/call-family.ts'
 import type { Database } from '../database/driver.ts'
@@ -70,15 +70,15 @@ function checkTrace(calls: readonly CheckedCall[], findings: Findings): void {
       findings.problem(`${name} does not say whether it reports usage`)
   }
   if (calls.length === 0 || calls.length > CALLS_MAX || isBeyondLimits(calls)) return
-  const verdicts = judgeCalls(calls.map(asRelative))
+  const facts = familyFacts(calls.map(asRelative))
   const rivals = groupBy(calls, rivalsKey)
   for (const call of calls) {
     const { id, below, usage_standing } = call
-    const verdict = verdicts.get(id)
+    const family = facts.get(id)
     const isDecided = call.response_id === null || (rivals.get(rivalsKey(call))?.length ?? 0) <= RIVALS_MAX
-    if (isDecided && verdict?.usage_standing !== usage_standing)
-      findings.problem(`call ${id} counts as ${usage_standing}, and should as ${verdict?.usage_standing}`)
-    if (verdict?.descendant_failed !== ((below & FAILED) !== 0))
+    if (isDecided && family?.usage_standing !== usage_standing)
+      findings.problem(`call ${id} counts as ${usage_standing}, and should as ${family?.usage_standing}`)
+    if (family?.descendant_failed !== ((below & FAILED) !== 0))
       findings.problem(`call ${id} does not know whether a call below it failed`)
   }
 }

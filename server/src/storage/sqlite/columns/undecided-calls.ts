@@ -3,11 +3,11 @@ import type { Asked, SealedMatches } from './sealed-matches.ts'
 import type { Segment } from './segments.ts'
 import { VERDICT } from './token-judge.ts'
 
-/** Where columns leave more calls open than this, and more than half of all, an index does as well. */
-const OPEN_MAX = 20_000
+/** Where columns leave more calls undecided than this, and more than half of all, an index does as well. */
+const UNDECIDED_MAX = 20_000
 
 /** Calls that SQLite must be asked about, together where the same conditions are open. */
-export class OpenCalls {
+export class UndecidedCalls {
   readonly #groups = new Map<string, { readonly open: readonly number[]; readonly rids: number[] }>()
   #places = 0
   #count = 0
@@ -18,7 +18,7 @@ export class OpenCalls {
     this.addRids(matches.ridsIn(segment, found, VERDICT.unknown), found.open)
   }
 
-  /** Adds a segment without open calls. */
+  /** Adds a segment that decides about all of its calls. */
   addNone({ places }: Pick<Segment, 'places'>): void {
     this.#places += places
   }
@@ -32,7 +32,7 @@ export class OpenCalls {
   }
 
   get areTooMany(): boolean {
-    return this.#count > OPEN_MAX && this.#count * 2 > this.#places
+    return this.#count > UNDECIDED_MAX && this.#count * 2 > this.#places
   }
 
   total(matches: SealedMatches, asked: Asked): number {

@@ -40,11 +40,11 @@ export interface Match {
 
 export const compareMatches = (a: Match, b: Match): number => compareSortValues(a.sorted, b.sorted)
 
-export type Judged = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
+export type Evaluated = Pick<Select, 'columns' | 'where' | 'sort' | 'ties'>
 
 type Call = VisibleRecord<PartColumn>
 
-interface JudgeOptions {
+interface EvaluatorOptions {
   readonly stores: RelatedStores
   /** The calls with a failed one below them; needed if the select reads that. */
   readonly failedBelow: ReadonlySet<string>
@@ -58,14 +58,14 @@ interface JudgeOptions {
  * language, which defines every result. Leaves stand in for documents, which are read only for calls whose leaves are not
  * enough.
  */
-export class CallJudge {
+export class CallEvaluator {
   /** The columns of calls that the evaluation needs. */
   readonly columns: readonly PartColumn[]
   readonly leaves: readonly Leaf[]
   readonly #projectId: string
-  readonly #select: Judged
-  readonly #selectOverLeaves: Judged
-  readonly #options: JudgeOptions
+  readonly #select: Evaluated
+  readonly #selectOverLeaves: Evaluated
+  readonly #options: EvaluatorOptions
   readonly #readsFeedback: boolean
   readonly #readsQueues: boolean
   readonly #readsCost: boolean
@@ -73,7 +73,7 @@ export class CallJudge {
   readonly #objects = new Map<string, JsonText | null>()
   readonly #missingRefs = new Set<string>()
 
-  constructor(projectId: string, select: Judged, options: JudgeOptions) {
+  constructor(projectId: string, select: Evaluated, options: EvaluatorOptions) {
     const fields = fieldsOf(select)
     const { select: selectOverLeaves, leaves } = overLeaves(select)
     const narrow = partColumns(fieldsOf(selectOverLeaves))
@@ -102,7 +102,7 @@ export class CallJudge {
     return found
   }
 
-  async #matches(calls: readonly Call[], select: Judged): Promise<Match[]> {
+  async #matches(calls: readonly Call[], select: Evaluated): Promise<Match[]> {
     const ids = calls.map(({ id }) => id)
     const feedback = this.#readsFeedback ? await this.#feedbackOn(ids) : NO_FEEDBACK
     const queues = this.#readsQueues ? await this.#queuesWith(ids) : NO_QUEUES
@@ -199,7 +199,7 @@ export class CallJudge {
 function matchOf(
   call: Call,
   reader: RowReader | undefined,
-  { columns = [], where, sort = [], ties = [] }: Judged,
+  { columns = [], where, sort = [], ties = [] }: Evaluated,
 ): Match | undefined {
   if (!reader || !where.every((condition) => evaluate(condition, reader))) return undefined
   return {
