@@ -1,8 +1,8 @@
 import type { Database } from '../database/driver.ts'
+import { type CodeCounts, countCodes, sumOfCounts, Vocabulary } from './code-counts.ts'
 import { decodeColumn, isCoded } from './column.ts'
 import { MergedRollups } from './merged-rollups.ts'
 import { type Rollup, StoredRollup } from './rollup.ts'
-import { countTokens, sumOfCounts, type TokenCounts, Vocabulary } from './token-counts.ts'
 
 /** Columns that a connection keeps, in two generations. */
 const COLUMN_BYTES = 24 * 1024 * 1024
@@ -15,7 +15,7 @@ interface Entry {
   /** Undefined for what a segment does not have. */
   readonly data: Uint8Array | undefined
   /** Undefined until asked for; null where tokens are not counted. */
-  counts?: TokenCounts | null
+  counts?: CodeCounts | null
   /** Undefined until asked for. */
   rollup?: Rollup
 }
@@ -56,7 +56,7 @@ export class ColumnCache {
   }
 
   /** Undefined too where the column has numbers, or too many tokens. */
-  counts(project: number, column: number, segment: number): TokenCounts | undefined {
+  counts(project: number, column: number, segment: number): CodeCounts | undefined {
     const entry = this.#entry(project, column, segment)
     const vocabulary = this.#vocabularyOf(column)
     if (isCountedBy(entry, vocabulary)) return entry.counts ?? undefined
@@ -71,8 +71,8 @@ export class ColumnCache {
   countsOfGroup(
     column: number,
     group: number,
-    countEach: () => readonly (TokenCounts | undefined)[],
-  ): TokenCounts | undefined {
+    countEach: () => readonly (CodeCounts | undefined)[],
+  ): CodeCounts | undefined {
     const known = this.#kept(column, group, NO_DATA)
     const vocabulary = this.#vocabularyOf(column)
     if (isCountedBy(known, vocabulary)) return known.counts ?? undefined
@@ -92,7 +92,7 @@ export class ColumnCache {
     return vocabulary
   }
 
-  #setCounts(entry: Entry, counts: TokenCounts | undefined): void {
+  #setCounts(entry: Entry, counts: CodeCounts | undefined): void {
     const size = sizeOf(entry)
     entry.counts = counts ?? null
     this.#bytes += sizeOf(entry) - size
@@ -134,9 +134,9 @@ const NO_DATA = () => undefined
 const isCountedBy = ({ counts }: Entry, vocabulary: Vocabulary): boolean =>
   counts === null || counts?.vocabulary === vocabulary
 
-function countsIn(data: Uint8Array, vocabulary: Vocabulary): TokenCounts | undefined {
+function countsIn(data: Uint8Array, vocabulary: Vocabulary): CodeCounts | undefined {
   const column = isCoded(data) ? decodeColumn(data) : undefined
-  return column?.kind === 'codes' ? countTokens(column, vocabulary) : undefined
+  return column?.kind === 'codes' ? countCodes(column, vocabulary) : undefined
 }
 
 function sizeOf({ data, counts, rollup }: Entry): number {

@@ -1,6 +1,7 @@
 import type { Micros } from '../../../time.ts'
 import { hasBit } from '../bits.ts'
 import type { Database } from '../database/driver.ts'
+import { type CodeCounts, Vocabulary } from './code-counts.ts'
 import {
   type CodedColumn,
   type Column,
@@ -14,7 +15,6 @@ import {
 import { ColumnCache } from './column-cache.ts'
 import { enclosingColumn, POSSIBLE_COST, type ROLLUPS, USAGE_FIGURES } from './column-names.ts'
 import type { Rollup } from './rollup.ts'
-import { type TokenCounts, Vocabulary } from './token-counts.ts'
 import type { UsageFigures } from './usage-columns.ts'
 
 /** Calls of a project that were sealed together. Their order has no meaning. */
@@ -62,7 +62,7 @@ export abstract class ColumnReader {
   abstract read(segment: Segment, name: string): Column
 
   /** How many calls have each token of a column; undefined where they are not counted. */
-  countTokens(_of: Segment | SegmentGroup, _name: string): TokenCounts | undefined {
+  countCodes(_of: Segment | SegmentGroup, _name: string): CodeCounts | undefined {
     return undefined
   }
 
@@ -146,11 +146,11 @@ export class SegmentColumns extends ColumnReader {
     return { kind: 'numbers', values }
   }
 
-  override countTokens(of: Segment | SegmentGroup, name: string): TokenCounts | undefined {
+  override countCodes(of: Segment | SegmentGroup, name: string): CodeCounts | undefined {
     return 'segments' in of ? this.#countInGroup(of, name) : this.#countInSegment(of, name)
   }
 
-  #countInGroup({ id: group, segments }: SegmentGroup, name: string): TokenCounts | undefined {
+  #countInGroup({ id: group, segments }: SegmentGroup, name: string): CodeCounts | undefined {
     const id = this.#idOf(name)
     if (id === null) return undefined
     return this.#cache.countsOfGroup(id, group, () =>
@@ -158,7 +158,7 @@ export class SegmentColumns extends ColumnReader {
     )
   }
 
-  #countInSegment(segment: Segment, name: string): TokenCounts | undefined {
+  #countInSegment(segment: Segment, name: string): CodeCounts | undefined {
     const id = this.#idOf(name)
     if (id !== null && this.has(segment, name)) return this.#cache.counts(this.#project, id, segment.id)
     if (USAGE_FIGURES.some((figure) => figure === name)) return undefined

@@ -8,12 +8,12 @@ import {
   type SortKey,
 } from '../../../query/expression.ts'
 import type { LiteralValue } from '../../../query/values.ts'
+import { type CodeCounts, TokenTable, tokenIn } from './code-counts.ts'
 import { type CodedColumn, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { POSSIBLE_COST } from './column-names.ts'
 import { numberReader } from './number-vectors.ts'
 import type { Bound } from './segment-bounds.ts'
 import type { Segment } from './segments.ts'
-import { type TokenCounts, TokenTable, tokenIn } from './token-counts.ts'
 import type { JudgeContext } from './token-judge.ts'
 import { type ColumnExpression, overColumns, TokenRow } from './token-row.ts'
 import { compareTerms, type Direction } from './top-calls.ts'
@@ -70,7 +70,7 @@ export function keyReader(key: SortKey, context: JudgeContext): KeyReader | unde
   return (segment) => {
     const values = context.columns.read(segment, column)
     if (values.kind === 'numbers') return numberKey(values.values, directions, termsOf(null))
-    return codedKey(values, context.columns.countTokens(segment, column), termsOf, reaching, directions)
+    return codedKey(values, context.columns.countCodes(segment, column), termsOf, reaching, directions)
   }
 }
 
@@ -167,7 +167,7 @@ class ReachingTokens {
   }
 
   /** The same for the token of a code. Terms that stay the same are compared with it once. */
-  codeReaches(counts: TokenCounts, code: number, last: readonly LiteralValue[]): boolean {
+  codeReaches(counts: CodeCounts, code: number, last: readonly LiteralValue[]): boolean {
     if (last !== this.#last) this.#table = this.#newTable()
     this.#last = last
     return this.#table.at(counts, code) === 1
@@ -187,7 +187,7 @@ function placesOf(codes: CodedColumn['codes'], code: number): number[] {
 
 function codedKey(
   column: CodedColumn,
-  counts: TokenCounts | undefined,
+  counts: CodeCounts | undefined,
   termsOf: TermsOf,
   reachingTokens: ReachingTokens,
   directions: readonly Direction[],

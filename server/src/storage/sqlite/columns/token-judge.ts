@@ -4,10 +4,10 @@ import type { Expression } from '../../../query/expression.ts'
 import { isTrue } from '../../../query/operators.ts'
 import { documentText } from '../../../query/values.ts'
 import type { PhraseBlocks } from '../signatures/phrase-blocks.ts'
+import { TokenTable } from './code-counts.ts'
 import { type Codes, type Column, FIRST_CODE, MISSING, UNKNOWN } from './column.ts'
 import { columnOf } from './column-names.ts'
 import type { ColumnReader, Segment, SegmentGroup } from './segments.ts'
-import { TokenTable } from './token-counts.ts'
 import { type TokenReader, tokenReader } from './token-reader.ts'
 import { type ColumnExpression, TokenRow } from './token-row.ts'
 
@@ -57,7 +57,7 @@ export function judgeByNumbers(
   if (!judged) return undefined
   const { name, verdictOn, table } = judged
   return (segment) => {
-    const counts = context.columns.countTokens(segment, name)
+    const counts = context.columns.countCodes(segment, name)
     if (!counts) return undefined
     const ofCode = new Uint8Array(counts.numbers.length)
     ofCode[MISSING] = verdictOn([null])
@@ -73,7 +73,7 @@ export function countByTokens(found: ColumnExpression, context: JudgeContext): C
   if (!judged) return undefined
   const { name, verdictOn, table } = judged
   return (of) => {
-    const known = context.columns.countTokens(of, name)
+    const known = context.columns.countCodes(of, name)
     if (!known || known.counts[UNKNOWN]) return undefined
     const { counts } = known
     let yes = counts[MISSING] && verdictOn([null]) === VERDICT.yes ? counts[MISSING] : 0

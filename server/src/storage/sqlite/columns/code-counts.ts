@@ -28,7 +28,7 @@ export class Vocabulary {
 const TOKEN_BYTES = 64
 
 /** How many calls have each code of a column, and which tokens these stand for. */
-export interface TokenCounts {
+export interface CodeCounts {
   readonly vocabulary: Vocabulary
   /** By code, from `FIRST_CODE` on. */
   readonly numbers: Uint16Array
@@ -37,11 +37,11 @@ export interface TokenCounts {
 }
 
 /** The token of a code, from `FIRST_CODE` on. */
-export const tokenIn = ({ vocabulary, numbers }: TokenCounts, code: number): string =>
+export const tokenIn = ({ vocabulary, numbers }: CodeCounts, code: number): string =>
   vocabulary.tokenAt(numbers[code] ?? 0)
 
 /** Undefined for a column that has too many tokens. */
-export function countTokens({ codes, tokens }: CodedColumn, vocabulary: Vocabulary): TokenCounts | undefined {
+export function countCodes({ codes, tokens }: CodedColumn, vocabulary: Vocabulary): CodeCounts | undefined {
   const found = tokens()
   if (found.length * 2 > codes.length) return undefined
   const numbers = [MISSING, UNKNOWN, ...found.map((token) => vocabulary.numberOf(token))]
@@ -55,7 +55,7 @@ export function countTokens({ codes, tokens }: CodedColumn, vocabulary: Vocabula
 }
 
 /** The counts of several segments together. */
-export function sumOfCounts(each: readonly TokenCounts[], vocabulary: Vocabulary): TokenCounts {
+export function sumOfCounts(each: readonly CodeCounts[], vocabulary: Vocabulary): CodeCounts {
   const byNumber = new Uint32Array(TOKENS_MAX)
   const withoutToken = new Uint32Array(FIRST_CODE)
   for (const { numbers, counts } of each) {
@@ -84,7 +84,7 @@ export class TokenTable {
   }
 
   /** For the token of a code, from `FIRST_CODE` on. */
-  at(counts: TokenCounts, code: number): number {
+  at(counts: CodeCounts, code: number): number {
     if (this.#vocabulary !== counts.vocabulary) this.#values.fill(NOT_COMPUTED)
     this.#vocabulary = counts.vocabulary
     const number = counts.numbers[code] ?? 0
