@@ -2,6 +2,9 @@
 const TURN_MS = 10
 const ITEMS_PER_STEP = 100
 
+/** A computation for `inTurns`, which can be paused at each `yield`. Steps of others are part of it by `yield*`. */
+export type Steps<Result> = Generator<void, Result>
+
 /**
  * Runs a generator to its end over as many turns of the event loop as it takes, so that other requests are handled
  * meanwhile. It can be paused at each `yield`; what it yields is passed to `take`. Returns what it returns.
@@ -20,11 +23,11 @@ export async function inTurns<Step, Result>(
   }
 }
 
-/** Like `forEach` of an array, in a computation that `inTurns` runs: it can be paused after every few items, which take some 10 µs each at most. */
+/** Like `forEach` of an array, with a pause after every few items, which take some 10 µs each at most. */
 export function* eachInSteps<Item>(
   items: Iterable<Item>,
   visit: (item: Item, index: number) => void,
-): Generator<void, void> {
+): Steps<void> {
   let index = 0
   for (const item of items) {
     visit(item, index++)
@@ -32,11 +35,11 @@ export function* eachInSteps<Item>(
   }
 }
 
-/** Like `map` of an array, in a computation that `inTurns` runs. */
+/** Like `map` of an array, in steps. */
 export function* mapInSteps<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item, index: number) => Result,
-): Generator<void, Result[]> {
+): Steps<Result[]> {
   const results: Result[] = []
   yield* eachInSteps(items, (item, index) => results.push(map(item, index)))
   return results

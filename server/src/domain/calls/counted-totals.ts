@@ -1,5 +1,5 @@
 import type { UsageStanding } from '@heddle/contract/call/usage-standing'
-import { eachInSteps, mapInSteps } from '../../turns.ts'
+import { eachInSteps, mapInSteps, type Steps } from '../../turns.ts'
 import { sumOfKnown } from '../prices/costs.ts'
 import { addTotals, type ModelTotals, type UsageTotal } from './usage-totals.ts'
 
@@ -14,12 +14,12 @@ export interface ReportingCalls {
 
 /**
  * A figure of each call including its descendants. A report of the SDKs already includes the SDK calls below it; a call without a
- * report has the sum of its children. Spans that count are added to either. To be run by `inTurns`.
+ * report has the sum of its children. Spans that count are added to either.
  */
 export function* inclusiveFigures(
   { parent, reported, is_span, usage_standings }: ReportingCalls,
   read: (total: UsageTotal) => number | null,
-): Generator<void, (number | null)[]> {
+): Steps<(number | null)[]> {
   const figures: (number | null)[] = []
   const bySpans: (number | null)[] = []
   yield* eachInSteps(reported, (models, place) => {
@@ -47,13 +47,13 @@ export function figureOf(
   return sum
 }
 
-/** Totals per model: spans that count, and reports of SDK calls that no report above them includes. To be run by `inTurns`. */
+/** Totals per model: spans that count, and reports of SDK calls that no report above them includes. */
 export function* traceTotals({
   parent,
   reported,
   is_span,
   usage_standings,
-}: ReportingCalls): Generator<void, ModelTotals> {
+}: ReportingCalls): Steps<ModelTotals> {
   const sum: ModelTotals = new Map()
   const included = new Uint8Array(parent.length)
   yield* eachInSteps(childrenFirst(parent).reverse(), (place) => {

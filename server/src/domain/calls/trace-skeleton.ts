@@ -1,7 +1,7 @@
 import type { CallStatus } from '@heddle/contract/call/status'
 import { isRepetition, type UsageStanding } from '@heddle/contract/call/usage-standing'
 import { formatDateTime, type Micros } from '../../time.ts'
-import { eachInSteps, mapInSteps } from '../../turns.ts'
+import { eachInSteps, mapInSteps, type Steps } from '../../turns.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
 import { figureOf, inclusiveFigures, type ReportingCalls, traceTotals } from './counted-totals.ts'
@@ -26,7 +26,7 @@ export interface TraceCalls {
   readonly usage: readonly CallUsage[]
 }
 
-/** A trace without its payloads, in the columns of the contract. To be run by `inTurns`. */
+/** A trace without its payloads, in the columns of the contract. */
 export function* newTraceSkeleton(trace_id: string, calls: TraceCalls, prices: PriceBook) {
   const places = new Map<string, number>()
   yield* eachInSteps(calls.ids, (id, place) => places.set(id, place))
@@ -76,7 +76,7 @@ function* reportedTotals(
   calls: TraceCalls,
   places: ReadonlyMap<string, number>,
   prices: PriceBook,
-): Generator<void, ReportingCalls['reported']> {
+): Steps<ReportingCalls['reported']> {
   const byPlace: (ModelTotals | undefined)[] = calls.ids.map(() => undefined)
   yield* eachInSteps(calls.usage, (usage) => {
     const place = places.get(usage.id)

@@ -1,4 +1,4 @@
-import { eachInSteps } from '../../turns.ts'
+import { eachInSteps, type Steps } from '../../turns.ts'
 import { addToGroup } from '../measures/group-by.ts'
 
 /** A call's position in its trace. */
@@ -10,12 +10,12 @@ export interface CallNode {
 
 /**
  * The calls with these ids, and all their descendants in the same trace, each once. Cycles of
- * parents do no harm. To be run by `inTurns`.
+ * parents do no harm.
  */
 export function* withDescendants<Node extends CallNode>(
   ids: Iterable<string>,
   nodes: readonly Node[],
-): Generator<void, Node[]> {
+): Steps<Node[]> {
   const children = new Map<string | null, Node[]>()
   const wanted = new Set(ids)
   const found = new Set<Node>()

@@ -1,7 +1,7 @@
 import { isRepetition, type UsageStanding } from '@heddle/contract/call/usage-standing'
 import { ServiceError } from '../../errors.ts'
 import type { Micros } from '../../time.ts'
-import { eachInSteps } from '../../turns.ts'
+import { eachInSteps, type Steps } from '../../turns.ts'
 import { addToGroup } from '../measures/group-by.ts'
 import type { PriceBook } from '../prices/book.ts'
 import type { CallUsage } from './call.ts'
@@ -35,14 +35,14 @@ export const USAGES_MAX = 250_000
 /**
  * Usage of each of the named calls, together with its descendants among `calls`; nothing for a call that is not among them.
  * `reported` is the usage that each call reported itself, without spans that only repeat others. With prices, costs are computed call by
- * call, at the prices of its start. To be run by `inTurns`.
+ * call, at the prices of its start.
  */
 export function* reportUsage(
   ids: readonly string[],
   calls: readonly UsedCall[],
   reported: readonly CallUsage[],
   prices?: PriceBook,
-): Generator<void, UsageReport> {
+): Steps<UsageReport> {
   const places = new Map<string, number>()
   yield* eachInSteps(calls, ({ id }, place) => places.set(id, place))
   const tree = yield* reportingCalls(calls, places, reported, prices)
@@ -75,7 +75,7 @@ function* reportingCalls(
   places: ReadonlyMap<string, number>,
   reported: readonly CallUsage[],
   prices: PriceBook | undefined,
-): Generator<void, ReportingCalls> {
+): Steps<ReportingCalls> {
   const usages = new Map<string, CallUsage[]>()
   yield* eachInSteps(reported, (usage) => addToGroup(usages, usage.id, usage))
   const parent: number[] = []
@@ -94,7 +94,7 @@ function* reportingCalls(
 }
 
 /** Reads what counts of the call at a place. */
-function* countedUsage(tree: ReportingCalls): Generator<void, (place: number) => CountedUsage> {
+function* countedUsage(tree: ReportingCalls): Steps<(place: number) => CountedUsage> {
   const tokens = yield* inclusiveFigures(tree, ({ total_tokens }) => total_tokens)
   const cost = yield* inclusiveFigures(tree, ({ total_cost }) => total_cost)
   const reported = yield* inclusiveFigures(tree, ({ reported_cost }) => reported_cost)
@@ -106,7 +106,7 @@ function* countedUsage(tree: ReportingCalls): Generator<void, (place: number) =>
 }
 
 /** Totals of each call and its descendants. Every call is added to its parent, leaves first, so that each is added once. */
-function* rollUp({ parent, usage_standings, reported }: ReportingCalls): Generator<void, ModelTotals[]> {
+function* rollUp({ parent, usage_standings, reported }: ReportingCalls): Steps<ModelTotals[]> {
   const totals: ModelTotals[] = []
   yield* eachInSteps(reported, (own, place) => {
     totals.push(own && !isRepetition(usage_standings[place] ?? null) ? own : new Map())

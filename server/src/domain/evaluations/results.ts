@@ -3,6 +3,7 @@ import { stringAt } from '../../json/path.ts'
 import type { JsonText } from '../../json/text.ts'
 import { compareTexts } from '../../query/values.ts'
 import { formatDateTime } from '../../time.ts'
+import type { Steps } from '../../turns.ts'
 import type { StoredCall } from '../calls/call.ts'
 import { groupBy } from '../measures/group-by.ts'
 import { scoreStats, share } from './score-stats.ts'
@@ -84,13 +85,13 @@ type Summary = NonNullable<EvalResultsRecord['summary']>
 type EvaluationSummary = Summary['evaluations'][number]
 
 /**
- * Summarizes each evaluation over all rows. Without its call, it has no name and no time. To be run by `inTurns`.
+ * Summarizes each evaluation over all rows. Without its call, it has no name and no time.
  */
 export function* summarizeResults(
   rows: readonly ResultRow[],
   evaluationIds: readonly string[],
   evaluations: ReadonlyMap<string, StoredCall>,
-): Generator<void, Summary> {
+): Steps<Summary> {
   const summaries: EvaluationSummary[] = []
   for (const id of evaluationIds) {
     const trials = rows.flatMap((row) => row.trials.get(id) ?? [])
@@ -114,7 +115,7 @@ function described(call: StoredCall | undefined) {
 
 type Measures = Pick<EvaluationSummary, 'trial_count' | 'scorer_stats' | 'predict_total_cost'>
 
-function* measured(trials: readonly MeasuredTrial[]): Generator<void, Measures> {
+function* measured(trials: readonly MeasuredTrial[]): Steps<Measures> {
   const stats = yield* scoreStats(trials.map(({ scores }) => scores))
   const costs = trials.flatMap(({ total_cost }) => total_cost ?? [])
   return {

@@ -2,6 +2,7 @@ import { JsonNumber } from '../../json/number.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type JsonValue, parseTree } from '../../json/tree.ts'
 import { jsonTextOf } from '../../json/write.ts'
+import type { Steps } from '../../turns.ts'
 
 /** Statistics of one value in the scores of many trials: a scorer, and a path into its score. */
 export interface ScoreStats {
@@ -17,8 +18,8 @@ export interface ScoreStats {
   readonly pass_rate: number | null
 }
 
-/** Statistics of every path with a scalar in any of the scores, in order of appearance. To be run by `inTurns`. */
-export function* scoreStats(allScores: readonly JsonText[]): Generator<void, ScoreStats[]> {
+/** Statistics of every path with a scalar in any of the scores, in order of appearance. */
+export function* scoreStats(allScores: readonly JsonText[]): Steps<ScoreStats[]> {
   const places = new Map<string, { path: readonly string[]; values: Scalar[] }>()
   for (const scores of allScores) {
     for (const { path, value } of leavesOf(parseTree(scores), [])) {
@@ -32,8 +33,8 @@ export function* scoreStats(allScores: readonly JsonText[]): Generator<void, Sco
   return [...places.values()].map(({ path, values }) => statsOf(path, values))
 }
 
-/** Averages the scores of many trials into one object of the same shape, as the SDKs do. To be run by `inTurns`. */
-export function* averageScores(allScores: readonly JsonText[]): Generator<void, JsonText> {
+/** Averages the scores of many trials into one object of the same shape, as the SDKs do. */
+export function* averageScores(allScores: readonly JsonText[]): Steps<JsonText> {
   const root: Averages = new Map()
   for (const stats of (yield* scoreStats(allScores)).filter(({ value_type }) => value_type !== 'text')) {
     const place = [stats.scorer_key, ...stats.path].reduce(below, root)

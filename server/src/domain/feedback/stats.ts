@@ -3,6 +3,7 @@ import { JsonNumber } from '../../json/number.ts'
 import { type JsonValue, parseTree } from '../../json/tree.ts'
 import { compareTexts, documentText, parseBool, parseDouble, walk } from '../../query/values.ts'
 import { formatDateTime } from '../../time.ts'
+import type { Steps } from '../../turns.ts'
 import { type Aggregation, Distribution, type Measures } from '../measures/distribution.ts'
 import {
   bucketOf,
@@ -155,9 +156,9 @@ export interface PayloadPath {
 
 /**
  * The paths in payloads that have scalar values, sorted. Arrays are left out, and so are keys
- * with dots, which no path can name. A path with values of several types is categorical. To be run by `inTurns`.
+ * with dots, which no path can name. A path with values of several types is categorical.
  */
-export function* payloadSchema(rows: Iterable<FeedbackValue>): Generator<void, PayloadPath[]> {
+export function* payloadSchema(rows: Iterable<FeedbackValue>): Steps<PayloadPath[]> {
   const types = new Map<string, FeedbackValueType>()
   for (const row of rows) {
     for (const { json_path, value_type } of leavesOf(parseTree(row.payload), '')) {

@@ -1,6 +1,6 @@
 import type { CallUsage } from '../../../domain/calls/call.ts'
 import type { TraceCalls } from '../../../domain/calls/trace-skeleton.ts'
-import { eachInSteps } from '../../../turns.ts'
+import { eachInSteps, type Steps } from '../../../turns.ts'
 import type { Database } from '../database/driver.ts'
 import type { projectFinder } from '../queries/names.ts'
 import { DESCENDANT_FAILED, USAGE_STANDING } from './call-family.ts'
@@ -72,8 +72,8 @@ export function traceReads(db: Database, findProject: ReturnType<typeof projectF
 
 export type TraceReads = ReturnType<typeof traceReads>
 
-/** Puts together in the main thread what a reader thread sent. To be run by `inTurns`: a column of a long trace takes some 20 ms. */
-export function* traceCalls(text: TraceText | undefined): Generator<void, TraceCalls> {
+/** Puts together in the main thread what a reader thread sent.: a column of a long trace takes some 20 ms. */
+export function* traceCalls(text: TraceText | undefined): Steps<TraceCalls> {
   if (!text) return NO_CALLS
   const { calls, usage, op_names } = text
   const places = new Map(op_names.map(({ id }, place) => [id, place]))
