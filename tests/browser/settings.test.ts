@@ -34,6 +34,32 @@ test('a new key stays on the page until it is copied', async ({ page }) => {
   await shown.waitFor({ state: 'detached' })
 })
 
+test('a new key is shown although the list of keys cannot be read again, which then can be retried', async ({
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('403 /settings/keys/query')
+  await page.goto(inProject('settings'))
+  await page.getByRole('table', { name: 'API keys' }).waitFor()
+  await page.route('**/settings/keys/query', (route) =>
+    route.fulfill({ status: 403, json: { reason: 'not now' } }),
+  )
+
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  await page.getByLabel('Name').fill('only once')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const shown = page.getByRole('dialog', { name: 'API key created' })
+  await page.getByText('Could not refresh API keys: not now').waitFor()
+  await shown.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('table', { name: 'API keys' }).waitFor()
+  await expectAccessible(page)
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('row', { name: 'only once' }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 test('a dialog shows the error of a rejected request', async ({ page, expectedErrors }) => {
   expectedErrors.push('409 /settings/users/create')
   await page.goto(inProject('settings?tab=users'))

@@ -44,7 +44,12 @@ type NewKey = Pick<KeyRecord, 'name' | 'scope'> &
   Partial<Pick<KeyRecord, 'user_name' | 'project_id' | 'expires_at'>>
 
 export function useCreateKey() {
-  return useChange((key: NewKey) => client.call(createKey, key), KEYS_KEY)
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (key: NewKey) => client.call(createKey, key),
+    // Does not wait for the list: the reply is the only one that has the key.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: KEYS_KEY }),
+  })
 }
 
 export function useRevokeKey() {

@@ -2,6 +2,7 @@ import type { CallSearch } from '@heddle/contract/filter/compile'
 import { groupPath } from '@heddle/contract/filter/fields'
 import { useMemo } from 'react'
 import { type ActivityWindow, useWindowStats } from '../api/stats.ts'
+import type { LoadedQuery } from '../components/Loaded.tsx'
 import { type FiguresRow, groupFigures, MEASURES } from './figures.ts'
 
 interface GroupQuery {
@@ -17,7 +18,7 @@ interface GroupQuery {
 interface Groups {
   /** Undefined while loading. */
   readonly rows: readonly FiguresRow[] | undefined
-  readonly error: Error | null
+  readonly queries: readonly LoadedQuery[]
   /** Number of groups, including those beyond the limit. */
   readonly count: number
 }
@@ -26,10 +27,11 @@ interface Groups {
 export function useCallGroups({ projectId, field, search, window, limit }: GroupQuery): Groups {
   const group_by = groupPath(field)
   const isKnown = search !== undefined && group_by !== undefined
-  const { data, error } = useWindowStats(
+  const query = useWindowStats(
     { projectId, search: search ?? { filter: {} }, window: isKnown ? window : undefined, ...MEASURES },
     { ...(group_by !== undefined && { group_by }), group_limit: limit },
   )
+  const { data } = query
   const rows = useMemo(() => data && groupFigures(data), [data])
-  return { rows, error, count: data?.group_count ?? 0 }
+  return { rows, queries: [query], count: data?.group_count ?? 0 }
 }

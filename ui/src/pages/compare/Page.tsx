@@ -2,8 +2,8 @@ import { callName } from '@heddle/contract/call/name'
 import { type CallWithTexts, useCallsById } from '../../api/call.ts'
 import { MissingNotice } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox, Segmented, Select } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { pluralize } from '../../format/number.ts'
@@ -27,7 +27,6 @@ export default function ComparePage() {
   const calls = results.flatMap(({ data }) => data ?? [])
   const missing = ids.filter((_, at) => results[at]?.data === null)
   const isPending = results.some((result) => result.isPending)
-  const error = results.find((result) => result.error)?.error
   const [baseline, ...others] = calls
   const other = others.find(({ id }) => id === otherId) ?? others[0]
 
@@ -47,23 +46,23 @@ export default function ComparePage() {
         }
       />
       <MissingNotice one="call" ids={missing} onRemove={remove} />
-      {error ? (
-        <ErrorState title="Could not load calls" error={error} />
-      ) : isPending ? (
-        <SkeletonLines />
-      ) : calls.length < 2 ? (
-        <TooFew calls={calls} />
-      ) : isTraces && baseline && other ? (
-        <TraceDiff projectId={projectId} left={baseline} right={other} diffOnly={diffOnly} />
-      ) : (
-        <CompareTable
-          projectId={projectId}
-          calls={calls}
-          diffOnly={diffOnly}
-          onRemove={remove}
-          onBaseline={makeBaseline}
-        />
-      )}
+      <Loaded what="calls" queries={results}>
+        {isPending ? (
+          <SkeletonLines />
+        ) : calls.length < 2 ? (
+          <TooFew calls={calls} />
+        ) : isTraces && baseline && other ? (
+          <TraceDiff projectId={projectId} left={baseline} right={other} diffOnly={diffOnly} />
+        ) : (
+          <CompareTable
+            projectId={projectId}
+            calls={calls}
+            diffOnly={diffOnly}
+            onRemove={remove}
+            onBaseline={makeBaseline}
+          />
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { AgentTurn } from '@heddle/contract/agent-chat'
 import { chronological, useConversation } from '../../api/threads.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { pluralize } from '../../format/number.ts'
@@ -18,10 +18,13 @@ import styles from './Page.module.css'
 export default function ConversationPage() {
   const conversationId = usePathParam('id')
   const query = useConversation(useProjectId(), conversationId)
-  const { data, isLoadingError, error, refetch } = query
-  if (isLoadingError)
-    return <ErrorState title="Could not load the conversation" error={error} onRetry={refetch} />
-  if (!data) return <SkeletonLines />
+  const { data } = query
+  if (!data)
+    return (
+      <Loaded what="the conversation" queries={[query]}>
+        <SkeletonLines />
+      </Loaded>
+    )
   const turns = chronological(
     data.pages.map((page) => page.turns),
     ({ trace_id }) => trace_id,

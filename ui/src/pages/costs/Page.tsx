@@ -4,7 +4,7 @@ import { usePrices } from '../../api/prices.ts'
 import { useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { Chart } from '../../components/Chart/Chart.tsx'
 import { largestSeries, sumOf } from '../../components/Chart/series.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { formatMoney } from '../../format/number.ts'
@@ -26,7 +26,7 @@ import { spendRows } from './spend.ts'
 export default function CostsPage() {
   const projectId = useProjectId()
   const range = useTimeRange()
-  const { timeline, bucketSeconds, models, prices, error } = useSpend(projectId, range.bounds)
+  const { timeline, bucketSeconds, models, stats, prices } = useSpend(projectId, range.bounds)
   const [priced, setPriced] = useState<string>()
   return (
     <>
@@ -35,19 +35,19 @@ export default function CostsPage() {
         aside="Each token counted once, at the price in effect when its call started"
         actions={<RangePicker range={range} />}
       />
-      {error ? (
-        <ErrorState title="Could not load costs" error={error} />
-      ) : (
-        <div className={styles.page}>
+      <div className={styles.page}>
+        <Loaded what="costs" queries={stats}>
           {timeline ? (
             <SpendChart projectId={projectId} timeline={timeline} bucketSeconds={bucketSeconds} />
           ) : (
             <Skeleton height="228px" />
           )}
           <ModelsPanel projectId={projectId} range={range.text} models={models} onPrice={setPriced} />
-          <PricesPanel projectId={projectId} prices={prices} onAdd={() => setPriced('')} />
-        </div>
-      )}
+        </Loaded>
+        <Loaded what="custom prices" queries={[prices]}>
+          <PricesPanel projectId={projectId} prices={prices.data} onAdd={() => setPriced('')} />
+        </Loaded>
+      </div>
       {priced !== undefined && (
         <PriceDialog projectId={projectId} model={priced} onClose={() => setPriced(undefined)} />
       )}
@@ -112,7 +112,7 @@ function useSpend(projectId: string, bounds: RangeBounds) {
     timeline,
     bucketSeconds: overTime.data?.granularity ?? DAY_SECONDS,
     models,
-    prices: prices.data,
-    error: overTime.error ?? whole.error ?? prices.error,
+    stats: [overTime, whole],
+    prices,
   }
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
+import { Loaded, type LoadedQuery } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -14,6 +15,7 @@ interface BreakdownProps<Row> {
   readonly title: string
   /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined
+  readonly queries: readonly LoadedQuery[]
   /** Number of all rows, if these are only the largest. */
   readonly count?: number
   readonly nameOf?: (key: string) => string
@@ -51,6 +53,7 @@ interface WholeProps<Row> extends BreakdownProps<Row> {
 function Breakdown<Row>({
   title,
   rows,
+  queries,
   count = rows?.length ?? 0,
   nameOf = (key) => key,
   hrefOf,
@@ -75,17 +78,19 @@ function Breakdown<Row>({
   }
   return (
     <Panel title={title} aside={count > ROWS_MAX ? `top ${ROWS_MAX} of ${formatCount(count)}` : undefined}>
-      {rows ? (
-        <PlainTable
-          label={title}
-          columns={[name, ...columns]}
-          rows={rows.slice(0, ROWS_MAX)}
-          rowId={keyOf}
-          empty="No data in this time range."
-        />
-      ) : (
-        <SkeletonLines count={4} />
-      )}
+      <Loaded what="the breakdown" queries={queries}>
+        {rows ? (
+          <PlainTable
+            label={title}
+            columns={[name, ...columns]}
+            rows={rows.slice(0, ROWS_MAX)}
+            rowId={keyOf}
+            empty="No data in this time range."
+          />
+        ) : (
+          <SkeletonLines count={4} />
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useRefetchStats, useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Segmented } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { FilterBar } from '../../filter-bar/FilterBar.tsx'
@@ -64,25 +64,26 @@ interface MeasurementsProps {
 function Measurements({ projectId, range, filtering }: MeasurementsProps) {
   const { filter } = filtering
   const nameOf = useUserNames(projectId)
-  const { error, window, timeline, bucketSeconds, total, ...groups } = useDashboard(
+  const { stats, window, timeline, bucketSeconds, total, ...groups } = useDashboard(
     projectId,
     range,
     filtering,
   )
-  if (error) return <ErrorState title="Could not load statistics" error={error} onRetry={range.refresh} />
 
   const hrefOf = (narrower: string) => tracesPath(projectId, narrower, range.text)
   const hrefBy = (field: string) => (value: string) => hrefOf(narrowed(filter, field, value))
   return (
     <div className={styles.page}>
-      <Tiles total={total} filter={filter} hrefOf={hrefOf} />
-      <div className={styles.charts}>
-        {timeline ? (
-          <Charts projectId={projectId} filter={filter} timeline={timeline} bucketSeconds={bucketSeconds} />
-        ) : (
-          CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
-        )}
-      </div>
+      <Loaded what="statistics" queries={stats}>
+        <Tiles total={total} filter={filter} hrefOf={hrefOf} />
+        <div className={styles.charts}>
+          {timeline ? (
+            <Charts projectId={projectId} filter={filter} timeline={timeline} bucketSeconds={bucketSeconds} />
+          ) : (
+            CHART_PLACES.map((place) => <Skeleton key={place} height="228px" />)
+          )}
+        </div>
+      </Loaded>
       <SavedCharts
         projectId={projectId}
         filtering={filtering}
@@ -93,7 +94,7 @@ function Measurements({ projectId, range, filtering }: MeasurementsProps) {
       <ScoreCharts projectId={projectId} range={range} window={window} filtering={filtering} />
       <div className={styles.breakdowns}>
         <GroupBreakdown title="By op" {...groups.ops} hrefOf={hrefBy('op')} />
-        <ModelBreakdown title="By model" rows={groups.models} hrefOf={hrefBy('model')} />
+        <ModelBreakdown title="By model" {...groups.models} hrefOf={hrefBy('model')} />
         <GroupBreakdown title="By user" {...groups.endUsers} hrefOf={hrefBy('enduser')} />
         <GroupBreakdown title="By session" {...groups.sessions} hrefOf={hrefBy('thread')} />
         <GroupBreakdown title="By account" {...groups.accounts} nameOf={nameOf} hrefOf={hrefBy('user')} />
@@ -127,12 +128,12 @@ function useDashboard(projectId: string, range: TimeRange, { search }: Dashboard
 
   const timeline = useMemo(() => overTime.data && timelineOf(overTime.data), [overTime.data])
   return {
-    error: overTime.error ?? whole.error,
+    stats: [overTime, whole],
     window,
     timeline,
     bucketSeconds: overTime.data?.granularity ?? 0,
     total: whole.data && totalFigures(whole.data),
-    models: whole.data && modelFigures(whole.data.usage_buckets),
+    models: { rows: whole.data && modelFigures(whole.data.usage_buckets), queries: [whole] },
     ops,
     endUsers,
     sessions,

@@ -130,7 +130,7 @@ interface DrawnChartProps extends SavedChartsProps {
 
 function DrawnChart({ chart, items, bucketSeconds, ...query }: DrawnChartProps) {
   const [, navigate] = useLocation()
-  const { error, series, times, groupCount, filter } = useChartData({ chart, ...query })
+  const { error, retry, series, times, groupCount, filter } = useChartData({ chart, ...query })
   const title = chartTitle(chart)
   const menu = items.length > 0 && (
     <Menu
@@ -143,7 +143,7 @@ function DrawnChart({ chart, items, bucketSeconds, ...query }: DrawnChartProps) 
   if (error) {
     return (
       <Panel title={title} actions={menu}>
-        <ErrorState title="Could not load the chart" error={error} />
+        <ErrorState title="Could not load the chart" error={error} onRetry={retry} />
       </Panel>
     )
   }

@@ -5,8 +5,8 @@ import { type ActivityWindow, useScores } from '../../api/stats.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { Chart } from '../../components/Chart/Chart.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { Skeleton } from '../../components/Skeleton.tsx'
 import { escapedField, withTerm } from '../../filter/edit.ts'
@@ -30,11 +30,26 @@ interface ScoreChartsProps {
 /** One chart for each of the names with the most feedback. */
 export function ScoreCharts({ projectId, range, window, filtering }: ScoreChartsProps) {
   const { own, ownSearch } = filtering
-  const { data, error } = useScores({ projectId, search: ownSearch, window, limit: NAMES_MAX })
-  const times = useMemo(() => data && secondsOf(data.timestamps), [data])
-  if (error) return <ErrorState title="Could not load feedback" error={error} onRetry={range.refresh} />
-  if (!data || !times) return <Skeleton height="228px" />
+  const query = useScores({ projectId, search: ownSearch, window, limit: NAMES_MAX })
+  return (
+    <Loaded what="feedback" queries={[query]}>
+      {query.data ? (
+        <Scores projectId={projectId} range={range} own={own} data={query.data} />
+      ) : (
+        <Skeleton height="228px" />
+      )}
+    </Loaded>
+  )
+}
 
+interface ScoresProps extends Pick<ScoreChartsProps, 'projectId' | 'range'> {
+  /** Filter of the page. */
+  readonly own: string
+  readonly data: NonNullable<ReturnType<typeof useScores>['data']>
+}
+
+function Scores({ projectId, range, own, data }: ScoresProps) {
+  const times = useMemo(() => secondsOf(data.timestamps), [data])
   const { series, name_count, granularity } = data
   const note = `On calls${own === '' ? '' : ' that match the filter,'} at any level, by their start`
   const aside = name_count > NAMES_MAX ? `top ${NAMES_MAX} of ${formatCount(name_count)} names` : undefined

@@ -20,7 +20,9 @@ interface ChartQuery {
 }
 
 interface ChartData {
+  /** Why there is nothing to draw. */
   readonly error: Error | null
+  readonly retry: () => void
   /** Undefined while loading. */
   readonly series: readonly ChartSeries[] | undefined
   readonly times: readonly number[]
@@ -58,8 +60,10 @@ export function useChartData({ projectId, chart, filtering, window, times }: Cha
     if (isFeedback) return scores.data && scoreSeries(scores.data.series)
     return stats.data && statsSeries(measure, stats.data, times)
   }, [isFeedback, measure, scores.data, stats.data, times])
+  const read = isFeedback ? scores : stats
   return {
-    error: isValid ? (isFeedback ? scores.error : stats.error) : INVALID,
+    error: isValid ? (read.isLoadingError ? read.error : null) : INVALID,
+    retry: () => void read.refetch(),
     series: useLabelled(projectId, chart, drawn),
     times: useMemo(
       () => (isFeedback && scores.data ? secondsOf(scores.data.timestamps) : times),

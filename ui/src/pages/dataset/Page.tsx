@@ -8,8 +8,8 @@ import { type TableSort, useTableLayout } from '../../components/DataTable/colum
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { usePathParam, useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { datasetPath, objectPath } from '../../navigation/paths.ts'
@@ -52,11 +52,9 @@ export default function DatasetPage() {
     <div className={styles.page}>
       <PageHeader title={name} aside={countText(dataset, choice)} actions={actions} />
       <RowFilterBar filter={view.filter} onFilter={view.setFilter} problem={view.problem} />
-      {dataset.error ? (
-        <ErrorState title={`Could not load ${name}`} error={dataset.error} />
-      ) : (
+      <Loaded what={name} queries={dataset.queries}>
         <Rows projectId={projectId} name={name} view={view} />
-      )}
+      </Loaded>
       {edits !== NO_EDITS && version && (
         <EditBar projectId={projectId} version={version} edits={edits} onEdits={setEdits} />
       )}

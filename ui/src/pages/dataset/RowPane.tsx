@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useTableRow } from '../../api/tables.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { SidePane } from '../../components/SidePane.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import type { GridColumn, GridRow } from './grid.ts'
@@ -28,7 +28,8 @@ interface RowPaneProps {
 export function RowPane({ projectId, table, index, loaded, edits, onEdits, ...props }: RowPaneProps) {
   const [isEditing, setEditing] = useState(index < 0)
   const isRead = !loaded && index >= 0
-  const { data: read, error } = useTableRow(projectId, table, isRead ? index : undefined)
+  const query = useTableRow(projectId, table, isRead ? index : undefined)
+  const { data: read } = query
   const text = editedText(edits, index) ?? loaded?.text ?? read?.text
   const isDeleted = stateOf(edits, index) === 'deleted'
   const title = index < 0 ? 'New row' : `Row ${index}`
@@ -62,12 +63,12 @@ export function RowPane({ projectId, table, index, loaded, edits, onEdits, ...pr
         />
       ) : text !== undefined ? (
         <JsonViewer label={title} text={text} />
-      ) : error ? (
-        <ErrorState title="Could not load the row" error={error} />
       ) : read === null || index < 0 ? (
         <EmptyState title="Row not found" icon="table" />
       ) : (
-        <SkeletonLines />
+        <Loaded what="the row" queries={[query]}>
+          <SkeletonLines />
+        </Loaded>
       )}
     </SidePane>
   )

@@ -10,7 +10,8 @@ export type Dataset = ReturnType<typeof useDataset>
 
 /** A version of a dataset and the rows of its table, page by page. */
 export function useDataset(projectId: string, name: string, digest: string, choice: TableChoice) {
-  const { data: version, error: versionError } = useObjectVersion(projectId, name, digest)
+  const versions = useObjectVersion(projectId, name, digest)
+  const { data: version } = versions
   const table = version && tableDigest(valueAt(JSON.parse(version.valText), 'rows'))
   const pages = useTableRows(projectId, table, choice)
   const counts = useRowCounts(projectId, table === undefined ? [] : [table])
@@ -20,8 +21,7 @@ export function useDataset(projectId: string, name: string, digest: string, choi
     table,
     rows,
     count: table === undefined ? undefined : counts.data?.get(table)?.count,
-    // Loaded rows stay when more of them cannot be read.
-    error: versionError ?? (pages.isLoadingError ? pages.error : null),
+    queries: [versions, pages],
     isLoading: version === undefined || (table !== undefined && pages.isPending),
     isOutdated: pages.isPlaceholderData,
     ...paging(pages),

@@ -10,8 +10,8 @@ import { Chip } from '../../components/Chip.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatBytes, formatCount } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/params.ts'
@@ -30,7 +30,8 @@ const NONE: readonly ObjectRecord[] = []
 
 export default function DatasetsPage() {
   const projectId = useProjectId()
-  const { data: objects = NONE, isPending, error, refetch } = useObjectsOfClass(projectId, 'Dataset')
+  const query = useObjectsOfClass(projectId, 'Dataset')
+  const { data: objects = NONE, isPending } = query
   const [, navigate] = useLocation()
   const [isCreating, setCreating] = useState(false)
   const writeAccess = useWriteAccess(projectId)
@@ -51,7 +52,7 @@ export default function DatasetsPage() {
     <div className={styles.page}>
       <PageHeader
         title="Datasets"
-        aside={isPending ? undefined : objects.length}
+        aside={query.data?.length}
         actions={
           <Button variant="primary" icon="plus" {...writeAccess} onClick={() => setCreating(true)}>
             New dataset
@@ -59,9 +60,7 @@ export default function DatasetsPage() {
         }
       />
       {isCreating && <NewDatasetDialog projectId={projectId} onClose={() => setCreating(false)} />}
-      {error ? (
-        <ErrorState title="Could not load datasets" error={error} onRetry={refetch} />
-      ) : (
+      <Loaded what="datasets" queries={[query]}>
         <DataTable
           label="Datasets"
           columns={COLUMNS}
@@ -76,7 +75,7 @@ export default function DatasetsPage() {
             </EmptyState>
           }
         />
-      )}
+      </Loaded>
     </div>
   )
 }

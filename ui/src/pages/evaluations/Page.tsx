@@ -5,7 +5,7 @@ import { useRunRows } from '../../api/evaluations.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { MissingNotice } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { pluralize } from '../../format/number.ts'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
@@ -36,7 +36,8 @@ interface CompareProps {
 
 /** One run, or several side by side; lists ids that do not exist. */
 function Compare({ projectId, runIds, onRuns }: CompareProps) {
-  const { data, isPending, error } = useRunRows(projectId, runIds, ROWS_MAX)
+  const query = useRunRows(projectId, runIds, ROWS_MAX)
+  const { data } = query
   const asked = useMemo(
     () =>
       runIds.flatMap((id) => data?.summary?.evaluations.find((each) => each.evaluation_call_id === id) ?? []),
@@ -50,29 +51,26 @@ function Compare({ projectId, runIds, onRuns }: CompareProps) {
       All runs
     </Link>
   )
-  if (error) return <ErrorState title="Could not load runs" error={error} />
   const [only] = summaries
   if (data && only && summaries.length === 1 && missing.length === 0)
-    return <RunPage projectId={projectId} results={data} run={only} onRuns={onRuns} />
+    return <RunPage projectId={projectId} query={query} results={data} run={only} onRuns={onRuns} />
   return (
     <div className={styles.compare}>
-      <PageHeader
-        title="Compare runs"
-        aside={isPending ? undefined : pluralize(summaries.length, 'run')}
-        actions={actions}
-      />
+      <PageHeader title="Compare runs" aside={data && pluralize(summaries.length, 'run')} actions={actions} />
       <MissingNotice
         one="run"
         ids={missing}
         onRemove={(gone) => onRuns(runIds.filter((id) => id !== gone))}
       />
-      {!isPending && summaries.length === 0 ? (
-        <EmptyState title="Nothing to compare" icon="compare">
-          Select runs under All runs.
-        </EmptyState>
-      ) : (
-        <ComparedRuns projectId={projectId} results={data} summaries={summaries} onRuns={onRuns} />
-      )}
+      <Loaded what="runs" queries={[query]}>
+        {data && summaries.length === 0 ? (
+          <EmptyState title="Nothing to compare" icon="compare">
+            Select runs under All runs.
+          </EmptyState>
+        ) : (
+          <ComparedRuns projectId={projectId} results={data} summaries={summaries} onRuns={onRuns} />
+        )}
+      </Loaded>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useEvaluationRuns, useRunSummaries } from '../../api/evaluations.ts'
 import { Button } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { pluralize } from '../../format/number.ts'
 import { runPath } from '../../navigation/paths.ts'
@@ -24,7 +24,8 @@ interface RunListProps {
 
 /** All runs with their scores; selected ones can be compared. */
 export function RunList({ projectId, onCompare }: RunListProps) {
-  const { data: runs = NONE, isPending, error, refetch } = useEvaluationRuns(projectId)
+  const query = useEvaluationRuns(projectId)
+  const { data: runs = NONE, isPending } = query
   const scored = useMemo(() => runs.slice(0, SCORED_MAX).map((run) => run.evaluation_run_id), [runs])
   const { data: results } = useRunSummaries(projectId, scored)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -54,12 +55,10 @@ export function RunList({ projectId, onCompare }: RunListProps) {
     <div className={styles.page}>
       <PageHeader
         title="Evaluations"
-        aside={isPending ? undefined : pluralize(runs.length, 'run')}
+        aside={query.data && pluralize(runs.length, 'run')}
         actions={<CompareButton runIds={inOrder} onCompare={onCompare} />}
       />
-      {error ? (
-        <ErrorState title="Could not load runs" error={error} onRetry={refetch} />
-      ) : (
+      <Loaded what="runs" queries={[query]}>
         <DataTable
           label="Evaluation runs"
           columns={columns}
@@ -79,7 +78,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
             </EmptyState>
           }
         />
-      )}
+      </Loaded>
     </div>
   )
 }

@@ -16,6 +16,7 @@ import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
 import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Loaded, type LoadedQuery } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
 import { formatCount, pluralize } from '../../format/number.ts'
@@ -42,6 +43,8 @@ import { trialColumns } from './trial-columns.tsx'
 
 interface RunPageProps {
   readonly projectId: string
+  /** The query of the results. */
+  readonly query: LoadedQuery
   readonly results: EvalResultsRecord
   readonly run: RunSummary
   /** Called with the runs to show instead. */
@@ -49,7 +52,7 @@ interface RunPageProps {
 }
 
 /** One run: its figures, the distribution of its scores, the trend of its evaluation, and its trials. */
-export function RunPage({ projectId, results, run, onRuns }: RunPageProps) {
+export function RunPage({ projectId, query, results, run, onRuns }: RunPageProps) {
   const runId = run.evaluation_call_id
   const callIds = useMemo(() => trialCallIds(results.rows, runId), [results.rows, runId])
   const { data: errors } = useRunErrors(projectId, callIds)
@@ -72,20 +75,22 @@ export function RunPage({ projectId, results, run, onRuns }: RunPageProps) {
         }
         actions={<RunActions projectId={projectId} runId={runId} onRuns={onRuns} />}
       />
-      <div className={styles.scroller}>
-        <PartNotice results={results} />
-        <RunFiguresList run={run} rows={rows} scores={scores} />
-        <div className={styles.charts}>
-          <Distributions
-            rows={rows}
-            scores={scores}
-            selected={bin}
-            onSelect={(score, at) => setBin(at === undefined ? undefined : { score, bin: at })}
-          />
-          <Trend projectId={projectId} run={run} scores={scores} onRun={(id) => onRuns([id])} />
+      <Loaded what="the run" queries={[query]}>
+        <div className={styles.scroller}>
+          <PartNotice results={results} />
+          <RunFiguresList run={run} rows={rows} scores={scores} />
+          <div className={styles.charts}>
+            <Distributions
+              rows={rows}
+              scores={scores}
+              selected={bin}
+              onSelect={(score, at) => setBin(at === undefined ? undefined : { score, bin: at })}
+            />
+            <Trend projectId={projectId} run={run} scores={scores} onRun={(id) => onRuns([id])} />
+          </div>
+          <Trials projectId={projectId} results={results} run={run} rows={rows} scores={scores} bin={bin} />
         </div>
-        <Trials projectId={projectId} results={results} run={run} rows={rows} scores={scores} bin={bin} />
-      </div>
+      </Loaded>
     </div>
   )
 }

@@ -7,8 +7,8 @@ import { useSession } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox, Segmented } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { pluralize } from '../../format/number.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { parseRef } from '../../navigation/ref.ts'
@@ -59,9 +59,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
         />
         {total !== undefined && <span className={styles.count}>{pluralize(total, 'result')}</span>}
       </div>
-      {pages.isLoadingError ? (
-        <ErrorState title="Could not load feedback" error={pages.error} onRetry={pages.refetch} />
-      ) : (
+      <Loaded what="feedback" queries={[pages]}>
         <DataTable
           label="Feedback"
           columns={columns}
@@ -75,7 +73,7 @@ export function FeedbackList({ projectId }: { readonly projectId: string }) {
             </EmptyState>
           }
         />
-      )}
+      </Loaded>
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useUserNames } from '../../api/users.ts'
 import { Button, buttonClass, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { formatCount } from '../../format/number.ts'
 import { projectPath } from '../../navigation/paths.ts'
@@ -18,14 +18,14 @@ import { isOf } from './questions.ts'
 
 /** Annotation queues with their questions, people and progress. */
 export function Queues({ projectId }: { readonly projectId: string }) {
-  const { data: queues, error } = useAnnotationQueues(projectId)
+  const query = useAnnotationQueues(projectId)
+  const { data: queues } = query
   const { data: assignees } = useAssignees(projectId)
   const [edited, setEdited] = useState<AnnotationQueueRecord | 'new'>()
   const [deleting, setDeleting] = useState<AnnotationQueueRecord>()
   const deletion = useDeleteQueue(projectId)
   const writeAccess = useWriteAccess(projectId)
   const columns = useColumns(projectId, queues ?? [], { onEdit: setEdited, onDelete: setDeleting })
-  if (error) return <ErrorState title="Could not load queues" error={error} />
   return (
     <>
       <div className={styles.bar}>
@@ -33,20 +33,22 @@ export function Queues({ projectId }: { readonly projectId: string }) {
           New queue
         </Button>
       </div>
-      {queues && (
-        <PlainTable
-          label="Queues"
-          columns={columns}
-          rows={queues}
-          rowId={({ id }) => id}
-          empty={
-            <EmptyState title="No queues yet" icon="check">
-              A queue holds calls for people to review, with the questions they answer. Add calls to it from
-              the traces table.
-            </EmptyState>
-          }
-        />
-      )}
+      <Loaded what="queues" queries={[query]}>
+        {queues && (
+          <PlainTable
+            label="Queues"
+            columns={columns}
+            rows={queues}
+            rowId={({ id }) => id}
+            empty={
+              <EmptyState title="No queues yet" icon="check">
+                A queue holds calls for people to review, with the questions they answer. Add calls to it from
+                the traces table.
+              </EmptyState>
+            }
+          />
+        )}
+      </Loaded>
       {edited && (
         <QueueDialog
           projectId={projectId}

@@ -3,9 +3,9 @@ import { Link } from 'wouter'
 import { type FinalState, useAnnotationSpecs } from '../../api/annotations.ts'
 import { useCall } from '../../api/call.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
@@ -22,7 +22,7 @@ const NO_QUEUE = ''
 export function Review({ projectId }: { readonly projectId: string }) {
   const [queueId, setQueue] = useSearchParam('queue')
   const [questionId, setQuestion] = useSearchParam('question')
-  const { queues, items: listed, error } = useReviewItems(projectId, queueId)
+  const { queues, items: listed, queries } = useReviewItems(projectId, queueId)
   const { items, item, place, goNext, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   const finish = useFinish(projectId, queueId)
@@ -61,8 +61,9 @@ export function Review({ projectId }: { readonly projectId: string }) {
           </span>
         )}
       </div>
-      {error && <ErrorState title="Could not load calls" error={error} />}
-      {!error && !items && <SkeletonLines />}
+      <Loaded what="calls" queries={queries}>
+        {!items && <SkeletonLines />}
+      </Loaded>
       {items && !item && (
         <EmptyState title="All done" icon="check">
           There are no calls left to review.

@@ -72,7 +72,7 @@ export function useReviewItems(projectId: string, queueId: string | undefined) {
     if (queueId === undefined) return traces.data?.map((callId) => ({ callId, itemId: undefined }))
     return queued.data?.map(({ id, call_id }) => ({ callId: call_id, itemId: id }))
   }, [queueId, traces.data, queued.data])
-  return { queues, items, error: traces.error ?? queued.error }
+  return { queues, items, queries: [traces, queued] }
 }
 
 /** Returns a function that finishes an item of the queue once its answers are stored, and reports what fails. */

@@ -3,8 +3,8 @@ import type { ObjectRecord } from '@heddle/contract/objects'
 import { useObjectVersion } from '../../api/objects.ts'
 import { sourceOf, useFileText } from '../../api/op-code.ts'
 import { IconButton } from '../../components/Button.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { groupOf } from '../../object/class.ts'
@@ -30,7 +30,6 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
     value: digest,
     label: `v${version_index}${is_latest === 1 ? ' (latest)' : ''}`,
   }))
-  const error = old.error ?? young.error
   return (
     <>
       <div className={styles.compared}>
@@ -50,11 +49,13 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
         />
         <IconButton label="Swap versions" icon="compare" onClick={() => onCompare(after, before)} />
       </div>
-      {error && <ErrorState title="Could not compare versions" error={error} />}
-      {!error && (old.text === undefined || young.text === undefined) && <SkeletonLines />}
-      {old.text !== undefined && young.text !== undefined && (
-        <TextDiff label="Difference" before={old.text} after={young.text} />
-      )}
+      <Loaded what="the versions" queries={[...old.queries, ...young.queries]}>
+        {old.text !== undefined && young.text !== undefined ? (
+          <TextDiff label="Difference" before={old.text} after={young.text} />
+        ) : (
+          <SkeletonLines />
+        )}
+      </Loaded>
       {old.table !== undefined && young.table !== undefined && old.table !== young.table && (
         <RowDiff projectId={projectId} before={old.table} after={young.table} />
       )}
@@ -64,11 +65,13 @@ export function DiffTab({ projectId, name, versions, before, after, onCompare }:
 
 /** Text to diff: the source of an op, the text of a prompt, else JSON. For a dataset, also the digest of its table. */
 function useVersionText(projectId: string, name: string, digest: string | undefined) {
-  const { data: version, error } = useObjectVersion(projectId, name, digest)
+  const read = useObjectVersion(projectId, name, digest)
+  const { data: version } = read
   const source = version?.kind === 'op' ? sourceOf(JSON.parse(version.valText)) : undefined
   const file = useFileText(projectId, source)
-  if (!version || error) return { text: undefined, table: undefined, error }
-  if (source !== undefined) return { text: file.data, table: undefined, error: file.error }
+  const queries = [read, file]
+  if (!version) return { text: undefined, table: undefined, queries }
+  if (source !== undefined) return { text: file.data, table: undefined, queries }
   const table = tableDigest(valueAt(JSON.parse(version.valText), 'rows'))
-  return { text: comparedText(version.valText, groupOf(version) === 'prompts'), table, error: null }
+  return { text: comparedText(version.valText, groupOf(version) === 'prompts'), table, queries }
 }

@@ -10,7 +10,7 @@ import {
 import { buttonClass } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
@@ -30,10 +30,15 @@ export default function ObjectPage() {
   const projectId = useProjectId()
   const name = usePathParam('name')
   const { data: versions = [] } = useVersions(projectId, name)
-  const { data: version, error, refetch } = useObjectVersion(projectId, name, usePathParam('digest'))
+  const query = useObjectVersion(projectId, name, usePathParam('digest'))
+  const { data: version } = query
   const [, navigate] = useLocation()
-  if (error) return <ErrorState title={`Could not load ${name}`} error={error} onRetry={refetch} />
-  if (!version) return <SkeletonLines />
+  if (!version)
+    return (
+      <Loaded what={name} queries={[query]}>
+        <SkeletonLines />
+      </Loaded>
+    )
 
   const hrefOf = (digest: string) => versionPath({ projectId, kind: version.kind, name, digest })
   return (
@@ -49,19 +54,21 @@ export default function ObjectPage() {
           )
         }
       />
-      <div className={styles.body}>
-        <VersionRail versions={versions} selected={version.digest} hrefOf={hrefOf} />
-        <div className={styles.view}>
-          <VersionView
-            projectId={projectId}
-            version={version}
-            versions={versions}
-            onVersion={(digest, search, options) =>
-              navigate(`${hrefOf(digest)}${search === '' ? '' : `?${search}`}`, options)
-            }
-          />
+      <Loaded what={name} queries={[query]}>
+        <div className={styles.body}>
+          <VersionRail versions={versions} selected={version.digest} hrefOf={hrefOf} />
+          <div className={styles.view}>
+            <VersionView
+              projectId={projectId}
+              version={version}
+              versions={versions}
+              onVersion={(digest, search, options) =>
+                navigate(`${hrefOf(digest)}${search === '' ? '' : `?${search}`}`, options)
+              }
+            />
+          </div>
         </div>
-      </div>
+      </Loaded>
     </div>
   )
 }

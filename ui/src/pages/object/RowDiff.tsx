@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useAllRows } from '../../api/tables.ts'
 import { Chip, type Tone } from '../../components/Chip.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { pluralize } from '../../format/number.ts'
@@ -26,9 +26,12 @@ export function RowDiff({ projectId, before, after }: RowDiffProps) {
     () => (old.data && young.data ? rowChanges(old.data, young.data) : undefined),
     [old.data, young.data],
   )
-  const error = old.error ?? young.error
-  if (error) return <ErrorState title="Could not load the rows" error={error} />
-  if (!old.data || !young.data) return <SkeletonLines />
+  if (!old.data || !young.data)
+    return (
+      <Loaded what="the rows" queries={[old, young]}>
+        <SkeletonLines />
+      </Loaded>
+    )
   if (!changes)
     return <EmptyState title="These versions have too little in common to be compared row by row" />
   const count = (kind: RowChange['kind']) => changes.filter((change) => change.kind === kind).length

@@ -3,8 +3,8 @@ import { callName } from '@heddle/contract/call/name'
 import type { CallRecord } from '@heddle/contract/calls'
 import { Link } from 'wouter'
 import { useCallsOfOp, useCallsWithInput } from '../../api/related-calls.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, TimeAgo } from '../../components/Figures.tsx'
+import { Loaded, type LoadedQuery } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -18,23 +18,21 @@ interface UsedByProps {
 
 /** The latest calls with this version as an input. */
 export const UsedAsInput = ({ projectId, versionRef }: UsedByProps) => (
-  <Calls projectId={projectId} {...useCallsWithInput(projectId, [versionRef])} />
+  <Calls projectId={projectId} query={useCallsWithInput(projectId, [versionRef])} />
 )
 
 /** The latest calls of this version of an op. */
 export const CallsOfOp = ({ projectId, versionRef }: UsedByProps) => (
-  <Calls projectId={projectId} {...useCallsOfOp(projectId, versionRef)} />
+  <Calls projectId={projectId} query={useCallsOfOp(projectId, versionRef)} />
 )
 
 interface CallsProps {
   readonly projectId: string
-  readonly data: readonly CallRecord[] | undefined
-  readonly error: Error | null
+  readonly query: LoadedQuery & { readonly data: readonly CallRecord[] | undefined }
 }
 
-function Calls({ projectId, data: calls, error }: CallsProps) {
-  if (error) return <ErrorState title="Could not load calls" error={error} />
-  if (!calls) return <SkeletonLines />
+function Calls({ projectId, query }: CallsProps) {
+  const { data: calls } = query
   const columns = [
     {
       id: 'name',
@@ -62,14 +60,20 @@ function Calls({ projectId, data: calls, error }: CallsProps) {
     },
   ]
   return (
-    <Panel title="Calls" aside={`latest ${calls.length}`}>
-      <PlainTable
-        label="Calls"
-        columns={columns}
-        rows={calls}
-        rowId={({ id }) => id}
-        empty="No calls have used this version."
-      />
-    </Panel>
+    <Loaded what="calls" queries={[query]}>
+      {calls ? (
+        <Panel title="Calls" aside={`latest ${calls.length}`}>
+          <PlainTable
+            label="Calls"
+            columns={columns}
+            rows={calls}
+            rowId={({ id }) => id}
+            empty="No calls have used this version."
+          />
+        </Panel>
+      ) : (
+        <SkeletonLines />
+      )}
+    </Loaded>
   )
 }

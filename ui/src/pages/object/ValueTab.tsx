@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import type { VersionWithText } from '../../api/objects.ts'
 import { type SourceFile, sourceOf, useFileText } from '../../api/op-code.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { JsonViewer } from '../../components/JsonViewer/JsonViewer.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { refPath } from '../../navigation/ref.ts'
@@ -41,10 +41,17 @@ export function ValueTab({ projectId, version }: ValueTabProps) {
 }
 
 function OpSource({ projectId, source }: { readonly projectId: string; readonly source: SourceFile }) {
-  const { data: text, error } = useFileText(projectId, source)
-  if (error) return <ErrorState title="Could not load the source code" error={error} />
-  if (text === undefined) return <SkeletonLines />
-  return <CodeBlock title="Source" code={text} language={source.language} />
+  const query = useFileText(projectId, source)
+  const { data: text } = query
+  return (
+    <Loaded what="the source code" queries={[query]}>
+      {text === undefined ? (
+        <SkeletonLines />
+      ) : (
+        <CodeBlock title="Source" code={text} language={source.language} />
+      )}
+    </Loaded>
+  )
 }
 
 /** Links to the refs of a value that have a page. */

@@ -6,8 +6,8 @@ import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { TextInput } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useCommands } from '../../keyboard/commands.ts'
@@ -22,7 +22,8 @@ const NONE: readonly ObjectRecord[] = []
 
 export default function ObjectsPage() {
   const projectId = useProjectId()
-  const { data: all = NONE, isPending, error, refetch } = useObjects(projectId)
+  const query = useObjects(projectId)
+  const { data: all = NONE, isPending } = query
   const { data: labelled = NONE } = useLabelledVersions(projectId)
   const objects = useMemo(() => withLabels(all.filter(isPublished), labelled), [all, labelled])
   const [, navigate] = useLocation()
@@ -45,9 +46,7 @@ export default function ObjectsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="Objects" actions={actions} />
-      {error ? (
-        <ErrorState title="Could not load objects" error={error} onRetry={refetch} />
-      ) : (
+      <Loaded what="objects" queries={[query]}>
         <Tabs<Shown>
           label="Classes"
           tabs={tabs}
@@ -65,7 +64,7 @@ export default function ObjectsPage() {
             empty={<NoObjects isSearch={words !== ''} />}
           />
         </Tabs>
-      )}
+      </Loaded>
     </div>
   )
 }

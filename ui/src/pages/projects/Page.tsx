@@ -4,9 +4,9 @@ import { Link, useLocation } from 'wouter'
 import { useFirstTrace, useProjects } from '../../api/projects.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatCount } from '../../format/number.ts'
 import { callPath, projectPath } from '../../navigation/paths.ts'
@@ -16,22 +16,24 @@ import styles from './Page.module.css'
 /** All projects, or instructions to create the first one. */
 export function ProjectsPage() {
   const [, navigate] = useLocation()
-  const { data: projects, error, refetch, isPending } = useProjects()
-  if (error) return <ErrorState title="Could not load projects" error={error} onRetry={refetch} />
+  const query = useProjects()
+  const { data: projects, isPending } = query
   if (projects?.length === 0) return <FirstProject />
   return (
     <div className={styles.page}>
       <PageHeader title="Projects" aside={projects && formatCount(projects.length)} />
-      <div className={styles.table}>
-        <DataTable
-          label="Projects"
-          columns={COLUMNS}
-          rows={projects ?? []}
-          rowId={({ project_id }) => project_id}
-          isLoading={isPending}
-          onOpen={({ project_id }) => navigate(projectPath(project_id))}
-        />
-      </div>
+      <Loaded what="projects" queries={[query]}>
+        <div className={styles.table}>
+          <DataTable
+            label="Projects"
+            columns={COLUMNS}
+            rows={projects ?? []}
+            rowId={({ project_id }) => project_id}
+            isLoading={isPending}
+            onOpen={({ project_id }) => navigate(projectPath(project_id))}
+          />
+        </div>
+      </Loaded>
     </div>
   )
 }

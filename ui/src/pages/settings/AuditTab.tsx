@@ -3,9 +3,9 @@ import { AUDIT_ACTIONS } from '@heddle/contract/audit-actions'
 import { useState } from 'react'
 import { useAuditLog } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -22,15 +22,8 @@ export function AuditTab({ entity, isServerAdmin }: AuditTabProps) {
   const [userName, setUserName] = useState('')
   const [action, setAction] = useState('')
   const [place, setPlace] = useState(entity)
-  const {
-    data: entries,
-    error,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-  } = useAuditLog({ entity: place, userName: userName.trim(), action })
-  if (error) return <ErrorState title="Could not load the audit log" error={error} onRetry={refetch} />
+  const query = useAuditLog({ entity: place, userName: userName.trim(), action })
+  const { data: entries, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
   return (
     <Panel title={`Changes in ${place || 'all entities'}`} aside="Newest first. Entries are never removed">
       <div className={styles.filter}>
@@ -53,22 +46,25 @@ export function AuditTab({ entity, isServerAdmin }: AuditTabProps) {
           />
         )}
       </div>
-      {entries ? (
-        <PlainTable
-          label="Audit log"
-          columns={COLUMNS}
-          rows={entries}
-          rowId={({ id }) => id}
-          empty="No changes."
-        />
-      ) : (
-        <SkeletonLines count={5} />
-      )}
+      <Loaded what="the audit log" queries={[query]}>
+        {entries ? (
+          <PlainTable
+            label="Audit log"
+            columns={COLUMNS}
+            rows={entries}
+            rowId={({ id }) => id}
+            empty="No changes."
+          />
+        ) : (
+          <SkeletonLines count={5} />
+        )}
+      </Loaded>
       {hasNextPage && (
         <div className={styles.filter}>
           <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Show older
           </Button>
+          {isFetchNextPageError && <p role="alert">Could not load older changes</p>}
         </div>
       )}
     </Panel>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useCallStorage } from '../../api/settings.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -20,9 +20,8 @@ interface Measured {
 
 /** Storage used by calls, by op and by day. */
 export function CallStoragePanels({ projectId }: { readonly projectId: string }) {
-  const { data, error, refetch } = useCallStorage(projectId)
-  if (error)
-    return <ErrorState title="Could not load storage usage of calls" error={error} onRetry={refetch} />
+  const query = useCallStorage(projectId)
+  const { data } = query
   const ops = data?.ops.map(({ op, ...size }) => ({
     name: op,
     ...size,
@@ -34,10 +33,10 @@ export function CallStoragePanels({ projectId }: { readonly projectId: string })
     path: tracesPath(projectId, '', utcDay(day)),
   }))
   return (
-    <>
+    <Loaded what="storage usage of calls" queries={[query]}>
       <MeasuredPanel title="Calls by op" first="Op" aside={`in ${projectId}, largest first`} rows={ops} />
       <MeasuredPanel title="Calls by day" first="Day" aside={`in ${projectId}, by UTC day`} rows={days} />
-    </>
+    </Loaded>
   )
 }
 

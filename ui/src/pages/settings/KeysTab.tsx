@@ -4,9 +4,9 @@ import { useApiKeys, useRevokeKey } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -21,10 +21,10 @@ interface KeysTabProps {
 /** API keys of the user, or of all users for server admins. */
 export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
   const [allUsers, setAllUsers] = useState(isAdmin)
-  const { data: keys, error, refetch } = useApiKeys(allUsers)
+  const query = useApiKeys(allUsers)
+  const { data: keys } = query
   const [isCreating, setIsCreating] = useState(false)
   const [confirming, setConfirming] = useState<KeyRecord>()
-  if (error) return <ErrorState title="Could not load API keys" error={error} onRetry={refetch} />
   const actions = (
     <>
       {isAdmin && (
@@ -44,17 +44,19 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
   return (
     <>
       <Panel title="API keys" aside="A key is shown only once, when you create it" actions={actions}>
-        {keys ? (
-          <PlainTable
-            label="API keys"
-            columns={columns}
-            rows={keys}
-            rowId={({ id }) => id}
-            empty="No keys yet."
-          />
-        ) : (
-          <SkeletonLines count={3} />
-        )}
+        <Loaded what="API keys" queries={[query]}>
+          {keys ? (
+            <PlainTable
+              label="API keys"
+              columns={columns}
+              rows={keys}
+              rowId={({ id }) => id}
+              empty="No keys yet."
+            />
+          ) : (
+            <SkeletonLines count={3} />
+          )}
+        </Loaded>
       </Panel>
       {isCreating && (
         <NewKeyDialog projectId={projectId} isAdmin={isAdmin} onClose={() => setIsCreating(false)} />

@@ -6,8 +6,8 @@ import { useMembers } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { FormDialog } from '../../components/Dialog.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -23,11 +23,11 @@ interface MembersTabProps {
 /** Members of the project. Entity admins can change them, others can only view. */
 export function MembersTab({ projectId, entity }: MembersTabProps) {
   const { data: session } = useSession()
-  const { data: members, error, refetch } = useMembers(projectId)
+  const query = useMembers(projectId)
+  const { data: members } = query
   const [isAdding, setIsAdding] = useState(false)
   const [confirming, setConfirming] = useState<MemberRecord>()
   const isAdmin = session ? mayAdminister(session, entity) : false
-  if (error) return <ErrorState title="Could not load members" error={error} onRetry={refetch} />
   const columns = memberColumns(entity, isAdmin, setConfirming)
   return (
     <>
@@ -42,11 +42,13 @@ export function MembersTab({ projectId, entity }: MembersTabProps) {
           )
         }
       >
-        {members ? (
-          <PlainTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />
-        ) : (
-          <SkeletonLines count={3} />
-        )}
+        <Loaded what="members" queries={[query]}>
+          {members ? (
+            <PlainTable label="Members" columns={columns} rows={members} rowId={({ id }) => id} />
+          ) : (
+            <SkeletonLines count={3} />
+          )}
+        </Loaded>
       </Panel>
       {isAdding && <NewMemberDialog entity={entity} onClose={() => setIsAdding(false)} />}
       {confirming && (

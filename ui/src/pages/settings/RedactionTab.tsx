@@ -5,8 +5,8 @@ import { useChangeRedactionRules, useRedactionRules, useTriedRule } from '../../
 import { Button, IconButton } from '../../components/Button.tsx'
 import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox, Segmented, TextField } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { RedactedText } from '../../components/RedactedText.tsx'
@@ -23,11 +23,11 @@ interface RedactionTabProps {
 /** What the project redacts before calls are stored. Entity admins can change it, others can only view. */
 export function RedactionTab({ projectId, entity }: RedactionTabProps) {
   const { data: session } = useSession()
-  const { data: rules, error, refetch } = useRedactionRules(projectId)
+  const query = useRedactionRules(projectId)
+  const { data: rules } = query
   const [isAdding, setIsAdding] = useState(false)
   const [removing, setRemoving] = useState<string>()
   const isAdmin = session ? mayAdminister(session, entity) : false
-  if (error) return <ErrorState title="Could not load redaction rules" error={error} onRetry={refetch} />
   return (
     <>
       <Panel
@@ -42,7 +42,9 @@ export function RedactionTab({ projectId, entity }: RedactionTabProps) {
           )
         }
       >
-        <Rules rules={rules} onRemove={isAdmin ? setRemoving : undefined} />
+        <Loaded what="redaction rules" queries={[query]}>
+          <Rules rules={rules} onRemove={isAdmin ? setRemoving : undefined} />
+        </Loaded>
       </Panel>
       {isAdding && <NewRuleDialog projectId={projectId} onClose={() => setIsAdding(false)} />}
       {removing !== undefined && (

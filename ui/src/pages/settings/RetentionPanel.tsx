@@ -3,8 +3,8 @@ import { useReadOnlyReason } from '../../api/session.ts'
 import { useExpiredBefore, useRetention, useSetRetention } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { ConfirmDialog } from '../../components/Dialog.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
@@ -15,20 +15,30 @@ import { cutoff, daysOf, type Expired, expiredText, type HeldRemoval, heldRemova
 
 /** How long the project keeps its calls and agent spans. */
 export function RetentionPanel({ projectId }: { readonly projectId: string }) {
-  const { data, error, refetch } = useRetention(projectId)
-  if (error && !data) return <ErrorState title="Could not load retention" error={error} onRetry={refetch} />
+  const query = useRetention(projectId)
+  const { data } = query
   return (
     <Panel title="Retention" aside={projectId}>
-      {data ? (
-        <>
-          {data.held_removal && data.retention_days !== null && (
-            <HeldRemovalNotice projectId={projectId} removal={data.held_removal} days={data.retention_days} />
-          )}
-          <RetentionForm key={String(data.retention_days)} projectId={projectId} days={data.retention_days} />
-        </>
-      ) : (
-        <SkeletonLines count={2} />
-      )}
+      <Loaded what="retention" queries={[query]}>
+        {data ? (
+          <>
+            {data.held_removal && data.retention_days !== null && (
+              <HeldRemovalNotice
+                projectId={projectId}
+                removal={data.held_removal}
+                days={data.retention_days}
+              />
+            )}
+            <RetentionForm
+              key={String(data.retention_days)}
+              projectId={projectId}
+              days={data.retention_days}
+            />
+          </>
+        ) : (
+          <SkeletonLines count={2} />
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import type { ServerStatus } from '@heddle/contract/server-status'
 import { useStatus } from '../../api/settings.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { formatBytes, formatCount, formatNumber } from '../../format/number.ts'
@@ -9,10 +9,17 @@ import styles from './Page.module.css'
 
 /** Server status. */
 export function ServerTab() {
-  const { data: status, error, refetch } = useStatus()
-  if (error) return <ErrorState title="Could not load server status" error={error} onRetry={refetch} />
-  if (!status) return <SkeletonLines />
-  return serverFacts(status).map(({ title, facts }) => <Facts key={title} title={title} facts={facts} />)
+  const query = useStatus()
+  const { data: status } = query
+  return (
+    <Loaded what="server status" queries={[query]}>
+      {status ? (
+        serverFacts(status).map(({ title, facts }) => <Facts key={title} title={title} facts={facts} />)
+      ) : (
+        <SkeletonLines />
+      )}
+    </Loaded>
+  )
 }
 
 function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {

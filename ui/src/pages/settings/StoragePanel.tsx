@@ -1,7 +1,7 @@
 import type { ProjectStorage } from '@heddle/contract/settings'
 import { Link } from 'wouter'
 import { useStorage } from '../../api/settings.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -11,8 +11,8 @@ import styles from './Page.module.css'
 
 /** Storage by project, largest first. */
 export function StoragePanel() {
-  const { data: projects, error, refetch } = useStorage()
-  if (error) return <ErrorState title="Could not load storage usage" error={error} onRetry={refetch} />
+  const query = useStorage()
+  const { data: projects } = query
   const largest = Math.max(...(projects ?? []).map(({ total_bytes }) => total_bytes), 1)
   const columns = [
     {
@@ -39,17 +39,19 @@ export function StoragePanel() {
   ]
   return (
     <Panel title="Storage by project" aside="payload size, excluding indexes">
-      {projects ? (
-        <PlainTable
-          label="Storage by project"
-          columns={columns}
-          rows={projects}
-          rowId={({ project_id }) => project_id}
-          empty="Nothing is stored yet."
-        />
-      ) : (
-        <SkeletonLines count={3} />
-      )}
+      <Loaded what="storage usage" queries={[query]}>
+        {projects ? (
+          <PlainTable
+            label="Storage by project"
+            columns={columns}
+            rows={projects}
+            rowId={({ project_id }) => project_id}
+            empty="Nothing is stored yet."
+          />
+        ) : (
+          <SkeletonLines count={3} />
+        )}
+      </Loaded>
     </Panel>
   )
 }

@@ -5,9 +5,9 @@ import { useUsers } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { ConfirmDialog, FormDialog } from '../../components/Dialog.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Checkbox, TextField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { Popover } from '../../components/Popover.tsx'
@@ -18,10 +18,10 @@ import { RemoveMemberDialog, RoleSelect } from './roles.tsx'
 
 /** Users and their roles. `entity` is the default for new roles. */
 export function UsersTab({ entity }: { readonly entity: string }) {
-  const { data: users, error, refetch } = useUsers()
+  const query = useUsers()
+  const { data: users } = query
   const [isAdding, setIsAdding] = useState(false)
   const [confirming, setConfirming] = useState<UserRecord>()
-  if (error) return <ErrorState title="Could not load users" error={error} onRetry={refetch} />
   const columns = [
     { id: 'name', title: 'Name', cell: ({ name }: UserRecord) => name },
     { id: 'roles', title: 'Roles', cell: (user: UserRecord) => <Roles user={user} entity={entity} /> },
@@ -52,11 +52,13 @@ export function UsersTab({ entity }: { readonly entity: string }) {
           </Button>
         }
       >
-        {users ? (
-          <PlainTable label="Users" columns={columns} rows={users} rowId={({ id }) => id} />
-        ) : (
-          <SkeletonLines count={3} />
-        )}
+        <Loaded what="users" queries={[query]}>
+          {users ? (
+            <PlainTable label="Users" columns={columns} rows={users} rowId={({ id }) => id} />
+          ) : (
+            <SkeletonLines count={3} />
+          )}
+        </Loaded>
       </Panel>
       {isAdding && <NewUserDialog onClose={() => setIsAdding(false)} />}
       {confirming && <RemoveUserDialog user={confirming} onClose={() => setConfirming(undefined)} />}

@@ -7,8 +7,8 @@ import { Button, buttonClass } from '../../components/Button.tsx'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Cost, TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { termText } from '../../filter/edit.ts'
 import { formatCount } from '../../format/number.ts'
@@ -27,7 +27,8 @@ const NONE: readonly ThreadRecord[] = []
 export default function ThreadsPage() {
   const projectId = useProjectId()
   const range = useTimeRange()
-  const { data, isPending, isLoadingError, error, refetch } = useThreads(projectId, range.bounds)
+  const query = useThreads(projectId, range.bounds)
+  const { data, isPending } = query
   const threads = data?.threads ?? NONE
   const [chosen, choose] = useSearchParam('thread')
   const shown = chosen ?? threads[0]?.thread_id
@@ -71,23 +72,23 @@ export default function ThreadsPage() {
   return (
     <div className={styles.page}>
       <PageHeader title="Threads" aside={data && <ThreadCount {...data} />} actions={actions} />
-      {isLoadingError ? (
-        <ErrorState title="Could not load threads" error={error} onRetry={refetch} />
-      ) : !isPending && threads.length === 0 && chosen === undefined ? (
-        <NoThreads range={range} />
-      ) : (
-        <div className={styles.body}>
-          <ThreadList
-            projectId={projectId}
-            threads={threads}
-            bounds={range.bounds}
-            shown={shown}
-            onChoose={choose}
-            isLoading={isPending}
-          />
-          {shown !== undefined && <Turns key={shown} projectId={projectId} threadId={shown} />}
-        </div>
-      )}
+      <Loaded what="threads" queries={[query]}>
+        {!isPending && threads.length === 0 && chosen === undefined ? (
+          <NoThreads range={range} />
+        ) : (
+          <div className={styles.body}>
+            <ThreadList
+              projectId={projectId}
+              threads={threads}
+              bounds={range.bounds}
+              shown={shown}
+              onChoose={choose}
+              isLoading={isPending}
+            />
+            {shown !== undefined && <Turns key={shown} projectId={projectId} threadId={shown} />}
+          </div>
+        )}
+      </Loaded>
     </div>
   )
 }

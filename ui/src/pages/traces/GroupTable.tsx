@@ -3,8 +3,8 @@ import { useUserNames } from '../../api/users.ts'
 import type { DataColumn, TableSort } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Duration, MoneyCell, Tokens } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { formatCount, formatShare } from '../../format/number.ts'
 import type { FiguresRow } from '../../stats/figures.ts'
 import { GROUP_FIELDS } from '../../stats/group-fields.ts'
@@ -28,7 +28,7 @@ interface GroupTableProps {
 export function GroupTable({ projectId, view, field }: GroupTableProps) {
   const { filter, filterSearch, range } = view
   const window = useRangeWindow(projectId, range.bounds)
-  const { rows, error, count } = useCallGroups({
+  const { rows, queries, count } = useCallGroups({
     projectId,
     field,
     search: filterSearch,
@@ -42,30 +42,31 @@ export function GroupTable({ projectId, view, field }: GroupTableProps) {
     [field, nameOf],
   )
   const sorted = useMemo(() => sortedRows(rows ?? [], sort), [rows, sort])
-  if (error) return <ErrorState title={`Could not group by ${field}`} error={error} />
   return (
-    <div className={styles.pane}>
-      {count > GROUPS_MAX && (
-        <p className={styles.partial}>
-          The {formatCount(GROUPS_MAX)} values of {field} with the most calls, of {formatCount(count)}.
-        </p>
-      )}
-      <DataTable
-        label={`Traces by ${field}`}
-        columns={columns}
-        rows={sorted}
-        rowId={({ key }) => key}
-        sort={sort}
-        onSort={(column) =>
-          setSort({
-            column,
-            direction: sort.column === column && sort.direction === 'desc' ? 'asc' : 'desc',
-          })
-        }
-        onOpen={({ key }) => view.openGroup(narrowed(filter, field, key))}
-        isLoading={rows === undefined}
-        empty={<EmptyState title={`No calls with ${field}`} icon="search" />}
-      />
+    <div className={styles.groups}>
+      <Loaded what={`the calls by ${field}`} queries={queries}>
+        {count > GROUPS_MAX && (
+          <p className={styles.partial}>
+            The {formatCount(GROUPS_MAX)} values of {field} with the most calls, of {formatCount(count)}.
+          </p>
+        )}
+        <DataTable
+          label={`Traces by ${field}`}
+          columns={columns}
+          rows={sorted}
+          rowId={({ key }) => key}
+          sort={sort}
+          onSort={(column) =>
+            setSort({
+              column,
+              direction: sort.column === column && sort.direction === 'desc' ? 'asc' : 'desc',
+            })
+          }
+          onOpen={({ key }) => view.openGroup(narrowed(filter, field, key))}
+          isLoading={rows === undefined}
+          empty={<EmptyState title={`No calls with ${field}`} icon="search" />}
+        />
+      </Loaded>
     </div>
   )
 }

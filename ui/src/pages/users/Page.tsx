@@ -4,8 +4,8 @@ import { useWindowStats } from '../../api/stats.ts'
 import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { MoneyCell, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatCount } from '../../format/number.ts'
 import { useProjectId } from '../../navigation/params.ts'
@@ -22,21 +22,16 @@ import styles from './Page.module.css'
 export default function UsersPage() {
   const projectId = useProjectId()
   const range = useTimeRange()
-  const { data, isPending, error, refetch } = useUserStats(projectId, range.bounds)
+  const query = useUserStats(projectId, range.bounds)
+  const { data, isPending } = query
   const [, navigate] = useLocation()
   const users = useMemo(() => (data ? userFigures(data) : []), [data])
   const hrefOf = (user: string) =>
     tracesPath(projectId, narrowed(scopeFilter('roots'), 'enduser', user), range.text)
   return (
     <div className={styles.page}>
-      <PageHeader
-        title="Users"
-        aside={isPending ? undefined : users.length}
-        actions={<RangePicker range={range} />}
-      />
-      {error ? (
-        <ErrorState title="Could not load users" error={error} onRetry={refetch} />
-      ) : (
+      <PageHeader title="Users" aside={data && users.length} actions={<RangePicker range={range} />} />
+      <Loaded what="users" queries={[query]}>
         <DataTable
           label="Users"
           columns={userColumns(hrefOf)}
@@ -50,7 +45,7 @@ export default function UsersPage() {
             </EmptyState>
           }
         />
-      )}
+      </Loaded>
     </div>
   )
 }
