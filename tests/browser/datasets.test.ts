@@ -93,6 +93,24 @@ test('rows are edited, added and deleted as one new version, and the versions ar
   await expectAccessible(page)
 })
 
+test('unsaved rows are kept while other pages are open, until they are discarded', async ({
+  server,
+  page,
+}) => {
+  await writeDataset(server, 'kept', [{ a: 'first' }])
+  await page.goto(inProject('datasets/kept/versions/latest'))
+  await page.getByRole('button', { name: 'Add row' }).click()
+  await page.getByLabel('a', { exact: true }).fill('mine')
+
+  await page.getByRole('link', { name: 'Datasets' }).click()
+  await page.getByRole('link', { name: 'kept' }).click()
+  await page.getByText('1 row added').waitFor()
+  await page.getByRole('cell', { name: 'mine' }).waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  await eventually(() => columnTexts(page, 1)).toEqual(['first'])
+})
+
 test('an older version cannot be edited, and saving over a newer one is refused', async ({
   server,
   page,

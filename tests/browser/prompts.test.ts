@@ -29,6 +29,22 @@ test('a prompt is edited and published with an alias, which is then moved back',
   await eventually(liveIndex).toBe(2)
 })
 
+test('an edited prompt is kept while other pages are open, until it is discarded', async ({ page }) => {
+  const prompt = page.getByLabel('Prompt', { exact: true })
+  await page.goto(inProject('objects/support-prompt/versions/latest?tab=edit'))
+  const published = await prompt.inputValue()
+  await prompt.fill('You are half')
+
+  await page.getByRole('link', { name: 'Objects' }).click()
+  await page.getByRole('link', { name: 'support-prompt' }).click()
+  await page.getByRole('tab', { name: 'Edit unsaved' }).click()
+  await eventually(() => prompt.inputValue()).toBe('You are half')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+
+  await eventually(() => prompt.inputValue()).toBe(published)
+  await page.getByRole('tab', { name: 'Edit', exact: true }).waitFor()
+})
+
 test('the messages of a chat prompt are edited one by one', async ({ server, page }) => {
   await page.goto(inProject('objects'))
   await page.getByRole('button', { name: 'New prompt' }).click()

@@ -2,6 +2,7 @@ import { readServerInfo } from '@heddle/contract/service'
 import { closeSession, openSession, readSession, type SessionReply } from '@heddle/contract/session'
 import { createKey } from '@heddle/contract/settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { discardDrafts, keepDraftsOf } from '../drafts/drafts.ts'
 import { client } from './client.ts'
 import { isUnauthenticated, SESSION_KEY } from './query-client.ts'
 
@@ -116,6 +117,7 @@ export function useSignIn() {
       await queryClient.cancelQueries({ queryKey: SESSION_KEY })
       // What the sign-in page does not show was loaded by the previous user.
       queryClient.removeQueries({ type: 'inactive' })
+      keepDraftsOf(session.user.id)
       keptSession(session)
       if ('key' in credential) queryClient.setQueryData(KNOWN_KEY, credential.key)
       queryClient.setQueryData(SESSION_KEY, session)
@@ -128,6 +130,7 @@ export function useSignOut() {
     mutationFn: () => client.call(closeSession, {}),
     onSuccess: () => {
       localStorage.removeItem(SIGNED_IN)
+      discardDrafts()
       // Leaves nothing on screen or in memory for the next user.
       window.location.reload()
     },

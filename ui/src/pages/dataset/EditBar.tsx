@@ -19,21 +19,24 @@ interface EditBarProps {
 
 /** What has changed, and buttons to publish or discard it. */
 export function EditBar({ projectId, version, edits, onEdits }: EditBarProps) {
-  const { mutate, isPending, error } = useSaveRows(projectId)
+  const { mutateAsync, isPending, error } = useSaveRows(projectId)
   const toast = useToast()
   const [, navigate] = useLocation()
   const name = version.object_id
   const counts = Object.entries(editCount(edits)).filter(([, count]) => count > 0)
   const save = () =>
-    mutate(
+    mutateAsync(
       { version, updates: updatesOf(edits) },
       {
         onSuccess: (digest) => {
-          onEdits(NO_EDITS)
           toast.done(`Published a new version of ${name}`)
           navigate(datasetPath(projectId, name, digest))
         },
       },
+    ).then(
+      // Also if the page was left meanwhile.
+      () => onEdits(NO_EDITS),
+      () => {},
     )
   return (
     <section className={styles.editBar} aria-label="Unsaved changes">

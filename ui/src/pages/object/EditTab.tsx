@@ -16,8 +16,6 @@ import { comparedText } from './version-text.ts'
 
 /** A changed value that is not published yet. */
 export interface Draft {
-  /** Digest of the version that is edited. */
-  readonly of: string
   /** Digest of the latest version when the editing began. */
   readonly latest: string
   readonly valText: string
@@ -28,32 +26,34 @@ interface EditTabProps {
   readonly version: VersionWithText
   /** Digest of the latest version. */
   readonly latest: string
-  /** What was edited when this tab was last open. */
+  /** What was edited when this tab was last open, if it was not discarded. */
   readonly kept: Draft | undefined
   /** Aliases of all versions, to choose from. */
   readonly aliases: readonly string[]
-  /** Called on the first change. */
+  /** Called on every change. */
   readonly onEdit: () => void
-  /** Called on every valid change. */
-  readonly onDraft: (draft: Draft) => void
+  /** Called on every valid change; undefined if nothing is left to publish. */
+  readonly onDraft: (draft: Draft | undefined) => void
+  readonly onDiscard: () => void
   readonly onPublished: (digest: string) => void
 }
 
 /** Edits a version and publishes the result as a new one, with an alias if one is given. */
 export function EditTab(props: EditTabProps) {
-  const { projectId, version, latest, kept, aliases, onEdit, onDraft, onPublished } = props
-  const { object_id: name, digest, valText } = version
+  const { projectId, version, latest, kept, aliases, onEdit, onDraft, onDiscard, onPublished } = props
+  const { object_id: name, valText } = version
   // What the user has seen: publishing fails if the latest version is another one by then.
   const [seenLatest] = useState(kept?.latest ?? latest)
   const [initial] = useState(kept?.valText ?? valText)
   const [draft, setDraft] = useState<string | undefined>(initial)
-  const { mutate, isPending, error } = usePublishVersion(projectId, name)
+  const { mutateAsync, isPending, error } = usePublishVersion(projectId, name)
   const toast = useToast()
-  const isChanged = draft !== undefined && prettyJson(draft) !== prettyJson(valText)
+  const isSame = (text: string) => prettyJson(text) === prettyJson(valText)
+  const isChanged = draft !== undefined && !isSame(draft)
   const isPrompt = groupOf(version) === 'prompts'
   const publish = (alias: string) =>
     draft !== undefined &&
-    mutate(
+    mutateAsync(
       { valText: draft, latest: seenLatest, alias },
       {
         onSuccess: (published) => {
@@ -61,15 +61,19 @@ export function EditTab(props: EditTabProps) {
           onPublished(published)
         },
       },
+    ).then(
+      // Also if the page was left meanwhile.
+      () => onDraft(undefined),
+      () => {},
     )
   return (
     <div className={styles.editor}>
       <ValueEditor
         valText={initial}
         onChange={(next) => {
-          if (!isChanged) onEdit()
+          onEdit()
           setDraft(next)
-          if (next !== undefined) onDraft({ of: digest, latest: seenLatest, valText: next })
+          if (next !== undefined) onDraft(isSame(next) ? undefined : { latest: seenLatest, valText: next })
         }}
       />
       {isChanged && (
@@ -92,6 +96,7 @@ export function EditTab(props: EditTabProps) {
         aliases={aliases}
         isReady={isChanged && !isPending}
         onPublish={publish}
+        onDiscard={draft === undefined || isChanged ? onDiscard : undefined}
       />
     </div>
   )
@@ -103,9 +108,11 @@ interface PublishBarProps {
   readonly isReady: boolean
   /** An empty alias is none. */
   readonly onPublish: (alias: string) => void
+  /** Undefined if there is nothing to discard. */
+  readonly onDiscard: (() => void) | undefined
 }
 
-function PublishBar({ projectId, aliases, isReady, onPublish }: PublishBarProps) {
+function PublishBar({ projectId, aliases, isReady, onPublish, onDiscard }: PublishBarProps) {
   const [text, setText] = useState('')
   const { disabled, title } = useWriteAccess(projectId)
   const listId = useId()
@@ -125,14 +132,17 @@ function PublishBar({ projectId, aliases, isReady, onPublish }: PublishBarProps)
           <option key={each} value={each} />
         ))}
       </datalist>
-      <Button
-        variant="primary"
-        title={title}
-        disabled={disabled || !isReady}
-        onClick={() => onPublish(alias)}
-      >
-        Publish new version
-      </Button>
+      <div className={styles.buttons}>
+        {onDiscard && <Button onClick={onDiscard}>Discard changes</Button>}
+        <Button
+          variant="primary"
+          title={title}
+          disabled={disabled || !isReady}
+          onClick={() => onPublish(alias)}
+        >
+          Publish new version
+        </Button>
+      </div>
     </div>
   )
 }

@@ -2,8 +2,10 @@ import type { ObjectRecord } from '@heddle/contract/objects'
 import { useState } from 'react'
 import type { VersionWithText } from '../../api/objects.ts'
 import { CodeBlock, type Snippet } from '../../components/CodeBlock.tsx'
-import { Tabs } from '../../components/Tabs.tsx'
-import { useSearchParam } from '../../navigation/params.ts'
+import { type Tab, Tabs } from '../../components/Tabs.tsx'
+import { Drafts } from '../../drafts/drafts.ts'
+import { useDraft } from '../../drafts/useDraft.ts'
+import { usePathParam, useSearchParam } from '../../navigation/params.ts'
 import { groupOf } from '../../object/class.ts'
 import { refOf, type VersionName } from '../../object/ref.ts'
 import { DiffTab } from './DiffTab.tsx'
@@ -11,6 +13,9 @@ import { type Draft, EditTab } from './EditTab.tsx'
 import styles from './Page.module.css'
 import { CallsOfOp, UsedAsInput } from './UsedByTab.tsx'
 import { ValueTab } from './ValueTab.tsx'
+
+/** Edits of versions that are not published yet. They are kept while other tabs and pages are open. */
+const DRAFTS = new Drafts<Draft>()
 
 type TabId = 'value' | 'edit' | 'diff' | 'calls' | 'use'
 
@@ -26,11 +31,12 @@ interface VersionViewProps {
 export function VersionView({ projectId, version, versions, onVersion }: VersionViewProps) {
   const [tabText, setTab] = useSearchParam('tab')
   const [against] = useSearchParam('against')
-  // Kept here, so that it is still there after a look at another tab.
-  const [draft, setDraft] = useState<Draft>()
-  const tabs = tabsOf(version, versions.length)
-  const tab = tabs.find(({ id }) => id === tabText)?.id ?? 'value'
   const { object_id: name, digest, kind } = version
+  const { draft, setDraft } = useDraft(DRAFTS, `${projectId} ${name} ${digest}`)
+  const [discards, setDiscards] = useState(0)
+  const digestInUrl = usePathParam('digest')
+  const tabs = tabsOf(version, versions.length, draft !== undefined)
+  const tab = tabs.find(({ id }) => id === tabText)?.id ?? 'value'
   const Calls = kind === 'op' ? CallsOfOp : UsedAsInput
   return (
     <Tabs<TabId>
@@ -43,19 +49,20 @@ export function VersionView({ projectId, version, versions, onVersion }: Version
       {tab === 'value' && <ValueTab projectId={projectId} version={version} />}
       {tab === 'edit' && versions.length > 0 && (
         <EditTab
-          key={digest}
+          key={`${digest} ${discards}`}
           projectId={projectId}
           version={version}
           latest={versions.find(({ is_latest }) => is_latest === 1)?.digest ?? digest}
-          kept={draft?.of === digest ? draft : undefined}
+          kept={draft}
           aliases={versions.flatMap(({ aliases }) => (aliases ?? []).filter((each) => each !== 'latest'))}
           // `latest` in the URL may become another version while this one is edited.
-          onEdit={() => onVersion(digest, 'tab=edit', { replace: true })}
+          onEdit={() => digestInUrl !== digest && onVersion(digest, 'tab=edit', { replace: true })}
           onDraft={setDraft}
-          onPublished={(published) => {
+          onDiscard={() => {
             setDraft(undefined)
-            onVersion(published, '')
+            setDiscards(discards + 1)
           }}
+          onPublished={(published) => onVersion(published, '')}
         />
       )}
       {tab === 'diff' && (
@@ -79,13 +86,13 @@ export function VersionView({ projectId, version, versions, onVersion }: Version
   )
 }
 
-function tabsOf(version: VersionWithText, versionCount: number): { id: TabId; title: string }[] {
+function tabsOf(version: VersionWithText, versionCount: number, isDraft: boolean): Tab<TabId>[] {
   const { kind } = version
   // Ops are code, and datasets are edited row by row on their own page.
   const isEdited = kind === 'object' && groupOf(version) !== 'datasets'
   return [
     { id: 'value', title: kind === 'op' ? 'Source' : 'Value' },
-    ...(isEdited ? [{ id: 'edit' as const, title: 'Edit' }] : []),
+    ...(isEdited ? [{ id: 'edit' as const, title: 'Edit', ...(isDraft && { badge: 'unsaved' }) }] : []),
     ...(versionCount > 1 ? [{ id: 'diff' as const, title: 'Compare' }] : []),
     { id: 'calls', title: kind === 'op' ? 'Calls' : 'Used by' },
     { id: 'use', title: 'Use' },
