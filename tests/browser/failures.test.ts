@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
+import { createObject } from '@heddle/contract/objects'
 import { expect } from 'vitest'
 import { eventually, test } from './browser.ts'
-import { inProject } from './demo-server.ts'
+import { inProject, PROJECT } from './demo-server.ts'
 import { writeTrace } from './write-trace.ts'
 
 const LONE: Readonly<Parameters<typeof writeTrace>[1]> = { op: 'lone-call', output: 'alone' }
@@ -23,6 +24,36 @@ test('feedback rejected by the server is rolled back with an error', async ({
   await page.getByText('the disk is full').waitFor()
   await eventually(() => thumb.getAttribute('aria-pressed')).toBe('false')
   await page.getByText('No feedback yet').waitFor()
+})
+
+test('a note and an answer about a call are kept until they are stored', async ({
+  server: { client },
+  page,
+  expectedErrors,
+}) => {
+  const val = { name: 'Reason', description: null, field_schema: { type: 'string' } }
+  const obj = { project_id: PROJECT, object_id: 'reason', builtin_object_class: 'AnnotationSpec', val }
+  await client.call(createObject, { obj })
+  expectedErrors.push('400 /feedback/create')
+  await page.route('**/feedback/create', (route) =>
+    route.fulfill({ status: 400, json: { reason: 'not now' } }),
+  )
+  await page.goto(inProject(`calls/${await writeTrace(client, LONE)}?tab=feedback`))
+  const [note, reason] = [page.getByLabel('Note'), page.getByLabel('Reason')]
+
+  await reason.fill('because')
+  await reason.press('Enter')
+  await page.getByText('not now').waitFor()
+  await note.fill('half a')
+  await page.getByRole('tab', { name: 'Call', exact: true }).click()
+  await page.getByRole('tab', { name: 'Feedback' }).click()
+
+  expect(await reason.inputValue()).toBe('because')
+  expect(await note.inputValue()).toBe('half a')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('region', { name: 'History' }).getByText('half a').waitFor()
+  await eventually(() => note.inputValue()).toBe('')
 })
 
 test('traces that fail to load for a comparison show an error and can be retried', async ({

@@ -1,10 +1,13 @@
+import { addAnnotationItems, createAnnotationQueue } from '@heddle/contract/annotation-queues'
 import type { Client } from '@heddle/contract/client'
 import { queryFeedback } from '@heddle/contract/feedback'
+import { createObject } from '@heddle/contract/objects'
 import type { Query } from '@heddle/contract/query'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
+import { writeTrace } from './write-trace.ts'
 
 const REVIEW = inProject('feedback?tab=review&question=reactions')
 
@@ -29,6 +32,59 @@ test('Enter saves an answer chosen by mouse, another replaces it, and a reload c
   await page.reload()
   expect(await reviewedCall(page)).toBe(second)
 })
+
+test('a form keeps what is typed until it is stored: on the way to the trace and back, and if it is refused', async ({
+  server: { client },
+  page,
+  expectedErrors,
+}) => {
+  const queue = await writeQueue(client, await writeTrace(client, { op: 'asked', output: 'yes' }, FORMS))
+  const written = page.getByLabel('Answer', { exact: true })
+  await page.goto(`/${FORMS}/weave/feedback?tab=review&queue=${queue}`)
+  await written.fill('half a')
+  await answer(page, 'right').click()
+
+  await page.getByRole('link', { name: 'Open trace' }).click()
+  await page.getByRole('region', { name: 'Selected call' }).waitFor()
+  await page.goBack()
+  await eventually(() => written.inputValue()).toBe('half a')
+  expect(await answer(page, 'right').getAttribute('aria-pressed')).toBe('true')
+
+  expectedErrors.push('400 /feedback/create')
+  await page.route('**/feedback/create', (route) =>
+    route.fulfill({ status: 400, json: { reason: 'not now' } }),
+  )
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  await page.getByText('not now').first().waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await eventually(() => written.inputValue()).toBe('half a')
+
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Save and next' }).click()
+  const given = async () =>
+    (await client.call(queryFeedback, { project_id: FORMS })).result.map(({ payload }) => payload)
+  await eventually(async () => new Set(await given())).toEqual(
+    new Set([{ value: 'right' }, { value: 'half a' }]),
+  )
+})
+
+const FORMS = 'demo/forms'
+
+/** A queue that asks a choice and a text about a call. */
+async function writeQueue(client: Client, callId: string): Promise<string> {
+  const schemas = { verdict: { type: 'string', enum: ['right', 'wrong'] }, reason: { type: 'string' } }
+  const scorer_refs: string[] = []
+  for (const [object_id, field_schema] of Object.entries(schemas)) {
+    const val = { name: object_id, description: null, field_schema }
+    const obj = { project_id: FORMS, object_id, builtin_object_class: 'AnnotationSpec', val }
+    const { digest } = await client.call(createObject, { obj })
+    scorer_refs.push(`weave:///${FORMS}/object/${object_id}:${digest}`)
+  }
+  const { id } = await client.call(createAnnotationQueue, { project_id: FORMS, name: 'Forms', scorer_refs })
+  const items = { project_id: FORMS, queue_id: id, call_ids: [callId], display_fields: [] }
+  await client.call(addAnnotationItems, items)
+  return id
+}
 
 /** The address names it, once the page shows it. */
 async function reviewedCall(page: Page): Promise<string> {

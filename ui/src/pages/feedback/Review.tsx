@@ -2,6 +2,7 @@ import { callName } from '@heddle/contract/call/name'
 import { Link } from 'wouter'
 import { type FinalState, useAnnotationSpecs } from '../../api/annotations.ts'
 import { useCall } from '../../api/call.ts'
+import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Select } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
@@ -65,7 +66,17 @@ export function Review({ projectId }: { readonly projectId: string }) {
         {!items && <SkeletonLines />}
       </Loaded>
       {items && !item && (
-        <EmptyState title="All done" icon="check">
+        <EmptyState
+          title="All done"
+          icon="check"
+          actions={
+            items.length > 0 && (
+              <Button icon="chevronLeft" onClick={goBack}>
+                Back
+              </Button>
+            )
+          }
+        >
           There are no calls left to review.
         </EmptyState>
       )}

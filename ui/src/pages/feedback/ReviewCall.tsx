@@ -1,10 +1,12 @@
-import { type KeyboardEvent, type Ref, useRef, useState } from 'react'
+import { type KeyboardEvent, type Ref, useRef } from 'react'
 import type { FinalState } from '../../api/annotations.ts'
 import { useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess, type WriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { TextAreaField } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
+import { Drafts } from '../../drafts/drafts.ts'
+import { useDraft } from '../../drafts/useDraft.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
@@ -80,13 +82,19 @@ export function ReviewCall({ projectId, callId, question, onBack, onLeave }: Rev
   )
 }
 
+/** Answers to a question about a call that are not stored yet: the index of a choice. */
+const CHOICES = new Drafts<number | 'none'>()
+/** Notes on a call that are not stored yet. */
+const NOTES = new Drafts<string>()
+
 /** The user's answer and note: what is saved, until they change it. */
 function useAnswerDraft(projectId: string, callId: string, question: Question) {
   const ref = callRef(projectId, callId)
   const { data: own = [] } = useOwnFeedback(projectId, ref)
   const { mutateAsync } = useAnswer(projectId, ref)
-  const [choice, setChoice] = useState<number | 'none'>()
-  const [noteText, setNote] = useState<string>()
+  const about = `${projectId} ${callId}`
+  const { draft: choice, setDraft: setChoice, ...choices } = useDraft(CHOICES, `${about} ${question.id}`)
+  const { draft: noteText, setDraft: setNote, ...notes } = useDraft(NOTES, about)
   const saved = { chosen: savedChoice(question, own), note: savedNote(own) }
   const chosen = choice === 'none' ? undefined : (choice ?? saved.chosen)
   const note = noteText ?? saved.note
@@ -94,12 +102,16 @@ function useAnswerDraft(projectId: string, callId: string, question: Question) {
   const feedback = chosen === undefined ? undefined : question.choices[chosen]?.feedback
   const written = note.trim()
   const newNote = written === '' ? undefined : noteOf(written)
-  /** Resolves once answer and note are stored. */
-  const save = (): Promise<unknown> =>
-    Promise.all([
-      chosen !== saved.chosen && mutateAsync({ feedback, replaces: isAnswerTo(question) }),
-      written !== saved.note && mutateAsync({ feedback: newNote, replaces: isNote }),
-    ])
+  const saveChoice = async () => {
+    if (chosen !== saved.chosen) await mutateAsync({ feedback, replaces: isAnswerTo(question) })
+    choices.discardStored(choice)
+  }
+  const saveNote = async () => {
+    if (written !== saved.note) await mutateAsync({ feedback: newNote, replaces: isNote })
+    notes.discardStored(noteText)
+  }
+  /** Resolves once answer and note are stored. Until then, they are kept for another attempt. */
+  const save = (): Promise<unknown> => Promise.all([saveChoice(), saveNote()])
   /** Undefined clears the choice. */
   const choose = (index: number | undefined) => setChoice(index ?? 'none')
   return { chosen, choose, note, setNote, isGiven: (feedback ?? newNote) !== undefined, save }

@@ -11,6 +11,8 @@ import { useWriteAccess } from '../../api/session.ts'
 import { Button } from '../../components/Button.tsx'
 import { Segmented, Select, TextAreaField, TextInput } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
+import { Drafts } from '../../drafts/drafts.ts'
+import { useDraft } from '../../drafts/useDraft.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
@@ -86,23 +88,30 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
 
 const typeOf = ({ objectId }: AnnotationSpec): string => `wandb.annotation.${objectId}`
 
+/** Answers about a call that are not stored yet, by question. */
+const DRAFTS = new Drafts<ReadonlyMap<string, unknown>>()
+
+const NONE: ReadonlyMap<string, unknown> = new Map()
+
 /** The user's answers by question: what is saved, until they change it. */
 function useAnswers(projectId: string, callId: string, questions: readonly AnnotationSpec[]) {
   const ref = callRef(projectId, callId)
   const { data: own = [] } = useOwnFeedback(projectId, ref)
   const { mutateAsync } = useAnswer(projectId, ref)
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const { draft: drafts = NONE, setDraft, discardStored } = useDraft(DRAFTS, `${projectId} ${callId}`)
   const saved = new Map(questions.map((spec) => [spec.objectId, savedValue(spec, own)]))
   const isChanged = ({ objectId }: AnnotationSpec) =>
     drafts.has(objectId) && drafts.get(objectId) !== saved.get(objectId)
   return {
     values: new Map([...saved, ...drafts]),
-    answer: (spec: AnnotationSpec, value: unknown) => setDrafts(new Map(drafts).set(spec.objectId, value)),
-    /** Resolves once all answers are stored. */
-    save: (): Promise<unknown> =>
-      Promise.all(
+    answer: (spec: AnnotationSpec, value: unknown) => setDraft(new Map(drafts).set(spec.objectId, value)),
+    /** Resolves once all answers are stored. Until then, they are kept for another attempt. */
+    save: async (): Promise<void> => {
+      await Promise.all(
         questions.filter(isChanged).map((spec) => mutateAsync(newAnswer(spec, drafts.get(spec.objectId)))),
-      ),
+      )
+      discardStored(drafts === NONE ? undefined : drafts)
+    },
   }
 }
 
@@ -191,19 +200,20 @@ interface NumberFieldProps extends Pick<QuestionFieldProps, 'onAnswer' | 'onSubm
 /** Keeps the text as it is typed: on the way to 1.05 is 1.0, whose number is written 1. */
 function NumberField({ label, step, min, max, saved, onAnswer, onSubmit }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>()
+  const shown = typed ?? saved
+  // Browsers count steps from what the field had when it was left: 2.5 would then be a step of 1.
+  const isFraction = step === 1 && !Number.isInteger(Number(shown))
   return (
     <TextInput
+      ref={(input) => input?.setCustomValidity(isFraction ? 'Enter a whole number.' : '')}
       label={label}
       type="number"
       step={step}
       min={min}
       max={max}
-      value={typed ?? saved}
+      value={shown}
       onChange={({ currentTarget }) => {
         const { value } = currentTarget
-        // Browsers count steps from what the field had when it was left: 2.5 would then be a step of 1.
-        const isFraction = step === 1 && !Number.isInteger(Number(value))
-        currentTarget.setCustomValidity(isFraction ? 'Enter a whole number.' : '')
         setTyped(value)
         onAnswer(value === '' ? '' : Number(value))
       }}

@@ -28,6 +28,7 @@ export function useReviewPlace(listed: readonly ReviewItem[] | undefined) {
       setCall(next?.callId, { replace: true })
     },
     goBack() {
+      setFinished(undefined)
       setCall(items?.[Math.max(0, place - 1)]?.callId, { replace: true })
     },
     restart() {

@@ -2,18 +2,23 @@ import { type InputHTMLAttributes, useState } from 'react'
 import { type AnnotationSpec, answerForm, answerOptions, useAnnotationSpecs } from '../../api/annotations.ts'
 import type { CallFeedback, NewFeedback } from '../../api/feedback.ts'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
+import { Drafts } from '../../drafts/drafts.ts'
+import { useDraft } from '../../drafts/useDraft.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import styles from './Feedback.module.css'
 
 interface AnnotationFormProps {
   readonly projectId: string
+  /** Ref of the call. */
+  readonly subject: string
   readonly rows: readonly CallFeedback[]
   readonly userId: string
-  readonly onAdd: (feedback: NewFeedback) => void
+  /** Resolves to whether the server accepted it. */
+  readonly onAdd: (feedback: NewFeedback) => Promise<boolean>
 }
 
 /** The project's annotation questions. The newest answer to each counts. */
-export function AnnotationForm({ projectId, rows, userId, onAdd }: AnnotationFormProps) {
+export function AnnotationForm({ projectId, subject, rows, userId, onAdd }: AnnotationFormProps) {
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   if (specs.length === 0) return null
   return (
@@ -25,7 +30,15 @@ export function AnnotationForm({ projectId, rows, userId, onAdd }: AnnotationFor
           const given = rows.find((row) => row.type === feedback_type && row.userId === userId)?.payload.value
           const answer = (value: unknown) =>
             onAdd({ feedback_type, annotation_ref: spec.ref, payload: { value } })
-          return <Question key={`${spec.ref} ${String(given)}`} spec={spec} given={given} onAnswer={answer} />
+          return (
+            <Question
+              key={spec.ref}
+              subject={`${subject} ${spec.objectId}`}
+              spec={spec}
+              given={given}
+              onAnswer={answer}
+            />
+          )
         })}
       </div>
     </section>
@@ -33,24 +46,27 @@ export function AnnotationForm({ projectId, rows, userId, onAdd }: AnnotationFor
 }
 
 interface QuestionProps {
+  /** The call and the question. */
+  readonly subject: string
   readonly spec: AnnotationSpec
   readonly given: unknown
-  readonly onAnswer: (value: unknown) => void
+  /** Resolves to whether the answer was saved. */
+  readonly onAnswer: (value: unknown) => Promise<boolean>
 }
 
-function Question({ spec, given, onAnswer }: QuestionProps) {
+function Question({ subject, spec, given, onAnswer }: QuestionProps) {
   return (
     <div className={styles.question}>
       <span className={styles.questionName}>
         {spec.name}
         {spec.description !== '' && <span className={styles.questionAbout}>{spec.description}</span>}
       </span>
-      <Answer spec={spec} given={given} onAnswer={onAnswer} />
+      <Answer subject={subject} spec={spec} given={given} onAnswer={onAnswer} />
     </div>
   )
 }
 
-function Answer({ spec, given, onAnswer }: QuestionProps) {
+function Answer({ subject, spec, given, onAnswer }: QuestionProps) {
   const form = answerForm(spec.schema)
   const isGiven = given !== undefined && given !== null
   const chosen = isGiven ? JSON.stringify(given) : ''
@@ -80,6 +96,7 @@ function Answer({ spec, given, onAnswer }: QuestionProps) {
       return (
         <WrittenAnswer
           label={spec.name}
+          subject={subject}
           given={text}
           field={field}
           onAnswer={(typed) => onAnswer(Number(typed))}
@@ -90,6 +107,7 @@ function Answer({ spec, given, onAnswer }: QuestionProps) {
       return (
         <WrittenAnswer
           label={spec.name}
+          subject={subject}
           given={text}
           field={{ maxLength: form.maxLength }}
           onAnswer={onAnswer}
@@ -98,30 +116,38 @@ function Answer({ spec, given, onAnswer }: QuestionProps) {
   }
 }
 
-interface WrittenAnswerProps {
+/** Written answers that are not stored yet. */
+const ANSWERS = new Drafts<string>()
+
+interface WrittenAnswerProps extends Pick<QuestionProps, 'subject'> {
   readonly label: string
   readonly given: string
   readonly field: InputHTMLAttributes<HTMLInputElement>
-  readonly onAnswer: (typed: string) => void
+  readonly onAnswer: (typed: string) => Promise<boolean>
 }
 
-/** Saved when the field is left, or with Enter. Says what is wrong with an answer that cannot be saved. */
-function WrittenAnswer({ label, given, field, onAnswer }: WrittenAnswerProps) {
+/** Saved when the field is left, or with Enter; kept until then. Says what is wrong with an answer that cannot be saved. */
+function WrittenAnswer({ subject, label, given, field, onAnswer }: WrittenAnswerProps) {
+  const { draft, setDraft, discardStored } = useDraft(ANSWERS, subject)
   const [problem, setProblem] = useState('')
+  const leave = async ({ value, validationMessage }: HTMLInputElement) => {
+    setProblem(validationMessage)
+    if (validationMessage !== '') return
+    const isDone = value === given || value === '' || (await onAnswer(value))
+    if (isDone) discardStored(draft)
+  }
   return (
     <span className={styles.written}>
       <TextInput
         {...field}
         label={label}
-        defaultValue={given}
+        value={draft ?? given}
         aria-invalid={problem !== ''}
+        onChange={(event) => setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !isComposing(event)) event.currentTarget.blur()
         }}
-        onBlur={({ currentTarget: { value, validationMessage } }) => {
-          setProblem(validationMessage)
-          if (validationMessage === '' && value !== given && value !== '') onAnswer(value)
-        }}
+        onBlur={({ currentTarget }) => void leave(currentTarget)}
       />
       {problem !== '' && (
         <span role="alert" className={styles.problem}>

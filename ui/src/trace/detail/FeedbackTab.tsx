@@ -15,6 +15,8 @@ import { classes } from '../../components/classes.ts'
 import { TextAreaField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { useToast } from '../../components/Toast.tsx'
+import { Drafts } from '../../drafts/drafts.ts'
+import { useDraft } from '../../drafts/useDraft.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AnnotationForm } from './AnnotationForm.tsx'
@@ -50,8 +52,11 @@ export function FeedbackTab({ projectId, call }: TabProps) {
       {readOnly === undefined ? (
         <>
           <ReactionBar rows={rows} userId={userId} onAdd={save} onRemove={removeById} />
-          <NoteForm onNote={(note) => save({ feedback_type: 'wandb.note.1', payload: { note } })} />
-          <AnnotationForm projectId={projectId} rows={rows} userId={userId} onAdd={save} />
+          <NoteForm
+            subject={ref}
+            onNote={(note) => save({ feedback_type: 'wandb.note.1', payload: { note } })}
+          />
+          <AnnotationForm projectId={projectId} subject={ref} rows={rows} userId={userId} onAdd={save} />
         </>
       ) : (
         <p className={styles.faint}>{readOnly}: you can read feedback but not add any.</p>
@@ -63,14 +68,19 @@ export function FeedbackTab({ projectId, call }: TabProps) {
 
 const NOTE_CHARACTERS_MAX = 1024
 
+/** Notes that are not stored yet. */
+const NOTES = new Drafts<string>()
+
 interface NoteFormProps {
+  /** What the note is about. */
+  readonly subject: string
   /** Resolves to whether the note was saved. */
   readonly onNote: (note: string) => Promise<boolean>
 }
 
 /** Form for a note. Keeps the text until it is saved. */
-function NoteForm({ onNote }: NoteFormProps) {
-  const [note, setNote] = useState('')
+function NoteForm({ subject, onNote }: NoteFormProps) {
+  const { draft: note = '', setDraft, discardStored } = useDraft(NOTES, subject)
   const [isSaving, setIsSaving] = useState(false)
   const canSave = !isSaving && note.trim() !== ''
   const submit = async (event: FormEvent) => {
@@ -80,7 +90,7 @@ function NoteForm({ onNote }: NoteFormProps) {
     const isSaved = await onNote(note.trim())
     setIsSaving(false)
     // Text typed since then belongs to the next note.
-    if (isSaved) setNote((now) => (now === note ? '' : now))
+    if (isSaved) discardStored(note)
   }
   return (
     <form className={styles.note} onSubmit={submit}>
@@ -91,7 +101,7 @@ function NoteForm({ onNote }: NoteFormProps) {
         placeholder="Add a note about this call"
         data-note=""
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => setDraft(event.currentTarget.value || undefined)}
         onKeyDown={(event) => {
           if (isComposing(event)) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
