@@ -56,6 +56,42 @@ test('a note and an answer about a call are kept until they are stored', async (
   await eventually(() => note.inputValue()).toBe('')
 })
 
+test('feedback that cannot be read is not said to be none, and can be retried', async ({
+  server,
+  page,
+  expectedErrors,
+}) => {
+  expectedErrors.push('403 /feedback/query')
+  await page.route('**/feedback/query', (route) =>
+    route.fulfill({ status: 403, json: { reason: 'not now' } }),
+  )
+  await page.goto(inProject(`calls/${await writeTrace(server.client, LONE)}?tab=feedback`))
+
+  await page.getByText('Could not load feedback').waitFor()
+  expect(await page.getByText('No feedback yet').count()).toBe(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No feedback yet').waitFor()
+})
+
+test('a comparison with a version of an op without source code says so', async ({
+  server: { client },
+  page,
+}) => {
+  const publish = async (about: string) => {
+    const val = { _type: 'CustomWeaveType', weave_type: { type: 'Op' }, files: {}, about }
+    const obj = { project_id: PROJECT, object_id: 'sourceless', val }
+    return (await client.call(createObject, { obj })).digest
+  }
+  await publish('first')
+  const op = `weave:///${PROJECT}/op/sourceless:${await publish('second')}`
+  await page.goto(inProject(`calls/${await writeTrace(client, { op, output: 'alone' })}?tab=code`))
+
+  await page.getByLabel('Compare with version').selectOption('v0')
+
+  await page.getByText('v0 was published without source code').waitFor()
+})
+
 test('traces that fail to load for a comparison show an error and can be retried', async ({
   server,
   page,

@@ -11,7 +11,9 @@ import {
 } from '../call/dataset-row.ts'
 import { Button, IconButton } from '../components/Button.tsx'
 import { FormDialog } from '../components/Dialog.tsx'
+import { EmptyState } from '../components/EmptyState.tsx'
 import { ObjectNameField, Select, TextInput } from '../components/Field.tsx'
+import { Loaded } from '../components/Loaded.tsx'
 import { SkeletonLines } from '../components/Skeleton.tsx'
 import { useToast } from '../components/Toast.tsx'
 import { pluralize } from '../format/number.ts'
@@ -26,7 +28,7 @@ interface DatasetDialogProps {
 /** Adds calls to a dataset, with the columns that the user chose. */
 export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProps) {
   const [name, setName] = useState('')
-  const sample = useSample(projectId, callIds[0] ?? '')
+  const { sample, isMissing, queries } = useSample(projectId, callIds[0] ?? '')
   const [chosen, setChosen] = useState<readonly DatasetColumn[]>()
   const columns = chosen ?? (sample ? suggestedColumns(sample) : [])
   const { data: names = [] } = useDatasetNames(projectId)
@@ -67,21 +69,29 @@ export function DatasetDialog({ projectId, callIds, onClose }: DatasetDialogProp
           <option key={each} value={each} />
         ))}
       </datalist>
-      {sample ? (
-        <Columns sample={sample} columns={columns} onChange={setChosen} />
-      ) : (
-        <SkeletonLines count={2} />
-      )}
+      <Loaded what="the first call" queries={queries}>
+        {sample ? (
+          <Columns sample={sample} columns={columns} onChange={setChosen} />
+        ) : isMissing ? (
+          <EmptyState title="The first call no longer exists">Its inputs name the columns.</EmptyState>
+        ) : (
+          <SkeletonLines count={2} />
+        )}
+      </Loaded>
     </FormDialog>
   )
 }
 
-/** The first of the calls; undefined while loading. */
-function useSample(projectId: string, callId: string): SourceCall | undefined {
-  const { data: call } = useCall(projectId, callId)
-  const { data: messages } = useMessages(projectId, callId)
-  if (!call || messages === undefined) return undefined
-  return { inputs: call.texts.inputs, output: call.texts.output, messages: messages ?? undefined }
+/** The first of the calls; undefined while loading, or if it is missing. */
+function useSample(projectId: string, callId: string) {
+  const readCall = useCall(projectId, callId)
+  const readMessages = useMessages(projectId, callId)
+  const [call, messages] = [readCall.data, readMessages.data]
+  const sample: SourceCall | undefined =
+    call && messages !== undefined
+      ? { inputs: call.texts.inputs, output: call.texts.output, messages: messages ?? undefined }
+      : undefined
+  return { sample, isMissing: call === null, queries: [readCall, readMessages] }
 }
 
 const areComplete = (columns: readonly DatasetColumn[]): boolean =>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useEvaluationRuns, useRunOutputs } from '../../api/evaluations.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -17,12 +17,18 @@ interface LeaderboardProps {
 /** Models ranked by the metrics of a Leaderboard object. */
 export function Leaderboard({ projectId, valText }: LeaderboardProps) {
   const columns = useMemo(() => boardColumns(JSON.parse(valText)), [valText])
-  const { data: runs, error } = useEvaluationRuns(projectId)
+  const readRuns = useEvaluationRuns(projectId)
+  const { data: runs } = readRuns
   const ids = useMemo(() => (runs ?? []).map(({ evaluation_run_id }) => evaluation_run_id), [runs])
-  const { data: outputs } = useRunOutputs(projectId, ids)
+  const readOutputs = useRunOutputs(projectId, ids)
+  const { data: outputs } = readOutputs
   const rows = useMemo(() => boardRows(columns, runs ?? [], outputs ?? new Map()), [columns, runs, outputs])
-  if (error) return <ErrorState title="Could not load the runs" error={error} />
-  if (!runs || (ids.length > 0 && !outputs)) return <SkeletonLines />
+  if (!runs || (ids.length > 0 && !outputs))
+    return (
+      <Loaded what="the runs" queries={[readRuns, readOutputs]}>
+        <SkeletonLines />
+      </Loaded>
+    )
   return (
     <PlainTable
       label="Leaderboard"

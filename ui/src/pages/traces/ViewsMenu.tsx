@@ -12,6 +12,7 @@ import { useWriteAccess } from '../../api/session.ts'
 import { useUserNames } from '../../api/users.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
 import { TextInput } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { Popover } from '../../components/Popover.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { projectPath, shareableSearch } from '../../navigation/paths.ts'
@@ -44,10 +45,20 @@ interface ViewListProps extends ViewsMenuProps {
 }
 
 function ViewList({ projectId, onOpen }: ViewListProps) {
-  const { data: views, isPending } = useSavedViews(projectId)
+  const query = useSavedViews(projectId)
+  return (
+    <Loaded what="saved views" queries={[query]}>
+      {query.data?.length ? (
+        <Views projectId={projectId} views={query.data} onOpen={onOpen} />
+      ) : (
+        <p className={styles.none}>{query.isPending ? 'Loading…' : 'No saved views yet.'}</p>
+      )}
+    </Loaded>
+  )
+}
+
+function Views({ projectId, views, onOpen }: ViewListProps & { readonly views: readonly SavedView[] }) {
   const nameOf = useUserNames(projectId)
-  if (!views || views.length === 0)
-    return <p className={styles.none}>{isPending ? 'Loading…' : 'No saved views yet.'}</p>
   return (
     <ul className={styles.list}>
       {views.map((view) => (

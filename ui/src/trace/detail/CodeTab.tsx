@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { type OpVersion, useFileText, useOpVersions } from '../../api/op-code.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
 import { Select } from '../../components/Field.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { TextDiff } from '../../components/TextDiff/TextDiff.tsx'
 import { parseRef, type Ref, refPath } from '../../navigation/ref.ts'
@@ -25,10 +25,15 @@ export function CodeTab({ call }: TabProps) {
 }
 
 function OpCode({ op }: { readonly op: Ref }) {
-  const { data: versions, error } = useOpVersions(op.projectId, op.name)
+  const query = useOpVersions(op.projectId, op.name)
+  const { data: versions } = query
   const [otherDigest, setOther] = useState('')
-  if (error) return <ErrorState title="Could not load the op" error={error} />
-  if (!versions) return <SkeletonLines />
+  if (!versions)
+    return (
+      <Loaded what="the op" queries={[query]}>
+        <SkeletonLines />
+      </Loaded>
+    )
   const ran = versions.find(({ digest }) => digest === op.digest)
   const others = versions.filter(({ digest }) => digest !== op.digest)
   const other = others.find(({ digest }) => digest === otherDigest)
@@ -62,31 +67,51 @@ function OpCode({ op }: { readonly op: Ref }) {
   )
 }
 
-function Source({
-  projectId,
-  version,
-}: {
+interface SourceProps {
   readonly projectId: string
   readonly version: OpVersion | undefined
-}) {
-  const { data: code, error } = useFileText(projectId, version?.source)
+}
+
+function Source({ projectId, version }: SourceProps) {
+  const query = useFileText(projectId, version?.source)
+  const { data: code } = query
   if (version?.source === undefined)
     return <EmptyState title="This version was published without source code" />
-  if (error) return <ErrorState title="Could not load the source code" error={error} />
-  if (code === undefined) return <SkeletonLines />
-  return <CodeBlock title="Source" code={code} language={version.source.language} />
+  return (
+    <Loaded what="the source code" queries={[query]}>
+      {code === undefined ? (
+        <SkeletonLines />
+      ) : (
+        <CodeBlock title="Source" code={code} language={version.source.language} />
+      )}
+    </Loaded>
+  )
 }
 
 interface VersionDiffProps {
   readonly projectId: string
   readonly from: OpVersion
+  /** Undefined if it was deleted. */
   readonly to: OpVersion | undefined
 }
 
 function VersionDiff({ projectId, from, to }: VersionDiffProps) {
   const before = useFileText(projectId, from.source)
   const after = useFileText(projectId, to?.source)
-  if (before.data === undefined || after.data === undefined) return <SkeletonLines />
-  const label = `From v${from.versionIndex} to v${to?.versionIndex}`
-  return <TextDiff label={label} before={before.data} after={after.data} />
+  if (!to) return <EmptyState title="The version that ran was deleted" />
+  const without = [from, to].find(({ source }) => source === undefined)
+  if (without) return <EmptyState title={`v${without.versionIndex} was published without source code`} />
+  return (
+    <Loaded what="the source code" queries={[before, after]}>
+      {before.data === undefined || after.data === undefined ? (
+        <SkeletonLines />
+      ) : (
+        <TextDiff
+          label={`From v${from.versionIndex} to v${to.versionIndex}`}
+          before={before.data}
+          after={after.data}
+        />
+      )}
+    </Loaded>
+  )
 }

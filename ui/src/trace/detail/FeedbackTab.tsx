@@ -14,6 +14,8 @@ import { Chip } from '../../components/Chip.tsx'
 import { classes } from '../../components/classes.ts'
 import { TextAreaField } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { Loaded } from '../../components/Loaded.tsx'
+import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
 import { Drafts } from '../../drafts/drafts.ts'
 import { useDraft } from '../../drafts/useDraft.ts'
@@ -24,10 +26,13 @@ import styles from './Feedback.module.css'
 import { ReactionBar } from './ReactionBar.tsx'
 import type { TabProps } from './tab-props.ts'
 
+const NO_ROWS: readonly CallFeedback[] = []
+
 /** Feedback on the call from people and scorers, with forms to add more. */
 export function FeedbackTab({ projectId, call }: TabProps) {
   const ref = callRef(projectId, call.id)
-  const { data: rows = [] } = useCallFeedback(projectId, ref)
+  const query = useCallFeedback(projectId, ref)
+  const { data: rows = NO_ROWS } = query
   const { data: session } = useSession()
   const add = useAddFeedback(projectId, ref)
   const remove = useRemoveFeedback(projectId, ref)
@@ -49,19 +54,21 @@ export function FeedbackTab({ projectId, call }: TabProps) {
 
   return (
     <div className={styles.feedback}>
-      {readOnly === undefined ? (
-        <>
-          <ReactionBar rows={rows} userId={userId} onAdd={save} onRemove={removeById} />
-          <NoteForm
-            subject={ref}
-            onNote={(note) => save({ feedback_type: 'wandb.note.1', payload: { note } })}
-          />
-          <AnnotationForm projectId={projectId} subject={ref} rows={rows} userId={userId} onAdd={save} />
-        </>
-      ) : (
-        <p className={styles.faint}>{readOnly}: you can read feedback but not add any.</p>
-      )}
-      <FeedbackHistory projectId={projectId} rows={rows} userId={userId} onRemove={removeById} />
+      <Loaded what="feedback" queries={[query]}>
+        {readOnly === undefined ? (
+          <>
+            <ReactionBar rows={rows} userId={userId} onAdd={save} onRemove={removeById} />
+            <NoteForm
+              subject={ref}
+              onNote={(note) => save({ feedback_type: 'wandb.note.1', payload: { note } })}
+            />
+            <AnnotationForm projectId={projectId} subject={ref} rows={rows} userId={userId} onAdd={save} />
+          </>
+        ) : (
+          <p className={styles.faint}>{readOnly}: you can read feedback but not add any.</p>
+        )}
+        <FeedbackHistory projectId={projectId} rows={query.data} userId={userId} onRemove={removeById} />
+      </Loaded>
     </div>
   )
 }
@@ -118,7 +125,8 @@ function NoteForm({ subject, onNote }: NoteFormProps) {
 
 interface FeedbackHistoryProps {
   readonly projectId: string
-  readonly rows: readonly CallFeedback[]
+  /** Undefined while loading. */
+  readonly rows: readonly CallFeedback[] | undefined
   readonly userId: string
   readonly onRemove: (id: string) => void
 }
@@ -129,9 +137,10 @@ function FeedbackHistory({ projectId, rows, userId, onRemove }: FeedbackHistoryP
   return (
     <section aria-label="History">
       <h3 className={styles.heading}>History</h3>
-      {rows.length === 0 && <p className={styles.faint}>No feedback yet</p>}
+      {!rows && <SkeletonLines count={2} />}
+      {rows?.length === 0 && <p className={styles.faint}>No feedback yet</p>}
       <ol className={styles.history}>
-        {rows.map((row) => (
+        {rows?.map((row) => (
           <li key={row.id} className={styles.entry}>
             <FeedbackValue row={row} />
             <span className={styles.by}>
