@@ -1,5 +1,6 @@
 import {
   type InputHTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
@@ -146,10 +147,18 @@ interface SegmentedProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly value: Value
   readonly onChange: (value: Value) => void
+  /** Called for Enter on the chosen option, instead of choosing it again. */
+  readonly onSubmit?: () => void
 }
 
 /** A choice between a few options. */
-export function Segmented<Value extends string>({ label, options, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onChange, onSubmit } = props
+  const submitOnEnter = (event: KeyboardEvent, option: Value) => {
+    if (!onSubmit || event.key !== 'Enter' || option !== value) return
+    event.preventDefault()
+    onSubmit()
+  }
   return (
     <fieldset className={styles.group} style={{ border: 0, margin: 0 }} aria-label={label}>
       {options.map((option) => (
@@ -159,6 +168,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
           className={styles.option}
           aria-pressed={option.value === value}
           onClick={() => onChange(option.value)}
+          onKeyDown={(event) => submitOnEnter(event, option.value)}
         >
           {option.label}
         </button>

@@ -130,7 +130,7 @@ interface QuestionFieldProps {
   readonly spec: AnnotationSpec
   readonly value: unknown
   readonly onAnswer: (value: unknown) => void
-  /** Enter in a number, Ctrl+Enter in a text. */
+  /** Enter on the chosen answer or in a number, Ctrl+Enter in a text. */
   readonly onSubmit: () => void
 }
 
@@ -148,6 +148,7 @@ function QuestionField({ spec, value, onAnswer, onSubmit }: QuestionFieldProps) 
         options={options}
         value={chosen}
         onChange={(option) => onAnswer(JSON.parse(option))}
+        onSubmit={onSubmit}
       />
     )
   if (options.length > 0)
