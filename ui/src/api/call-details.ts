@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-
-const SCROLLING_MS = 120
+import { createDetailLoader, type DetailLoader } from './detail-loader.ts'
 
 /** Reads a detail of calls. The same function at all times: another one would read all of them again. */
 type ReadDetails<Detail> = (
@@ -10,8 +9,7 @@ type ReadDetails<Detail> = (
 ) => Promise<ReadonlyMap<string, Detail>>
 
 /**
- * A detail of each call in view, read together once scrolling stops. Those of running calls are read again after
- * their end.
+ * A detail of each listed call, read once scrolling stops. Those of running calls are read again after their end.
  */
 export function useCallDetails<Detail>(
   read: ReadDetails<Detail>,
@@ -20,37 +18,22 @@ export function useCallDetails<Detail>(
   runningIds: readonly string[] = [],
 ): ReadonlyMap<string, Detail> {
   const [details, setDetails] = useState<ReadonlyMap<string, Detail>>(new Map())
-  const known = useRef(details)
-  known.current = details
-  /** Known calls that were running when they were read. */
-  const unfinished = useRef(new Set<string>())
-  const wanted = ids.join()
+  const loader = useRef<DetailLoader>(undefined)
+  const listed = ids.join()
   const running = runningIds.join()
 
   useEffect(() => {
-    const runningNow = new Set(running.split(','))
-    const isMissing = (id: string) =>
-      !known.current.has(id) || (unfinished.current.has(id) && !runningNow.has(id))
-    const missing = wanted.split(',').filter((id) => id !== '' && isMissing(id))
-    if (missing.length === 0) return
-    const request = new AbortController()
-    const timer = window.setTimeout(() => {
-      read(projectId, missing, request.signal)
-        .then((found) => {
-          for (const [id] of found) {
-            if (runningNow.has(id)) unfinished.current.add(id)
-            else unfinished.current.delete(id)
-          }
-          setDetails((all) => new Map([...all, ...found]))
-        })
-        // Details are optional: opening the call shows its data or the error.
-        .catch(() => {})
-    }, SCROLLING_MS)
-    return () => {
-      window.clearTimeout(timer)
-      request.abort()
-    }
-  }, [read, projectId, wanted, running])
+    const opened = createDetailLoader((some, signal) => read(projectId, some, signal), setDetails)
+    loader.current = opened
+    return () => opened.close()
+  }, [read, projectId])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new loader starts with the same list.
+  useEffect(() => {
+    loader.current?.list(idsIn(listed), idsIn(running))
+  }, [read, projectId, listed, running])
 
   return details
 }
+
+const idsIn = (list: string): string[] => list.split(',').filter((id) => id !== '')

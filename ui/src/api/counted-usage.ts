@@ -6,8 +6,8 @@ import { useCallback, useMemo, useRef } from 'react'
 import { useCallDetails } from './call-details.ts'
 import { client } from './client.ts'
 
-/** By call id. */
-export type UsageByCall = ReadonlyMap<string, CountedUsage>
+/** By call id; null if the trace of a call is too large to be counted. */
+export type UsageByCall = ReadonlyMap<string, CountedUsage | null>
 
 const EXAMINED_MAX = 100_000
 
@@ -22,16 +22,45 @@ export async function readCountedUsage(
   return new Map(Object.entries(counted))
 }
 
+/** A call of a trace, whose calls are read to count its usage. */
+export type TracedCall = Pick<CallRecord, 'id' | 'trace_id'>
+
+/**
+ * Usage of calls, in as few parts as `read` accepts: it returns undefined for traces that are too large together. What is too large
+ * alone is unknown.
+ */
+export async function usageInParts(
+  calls: readonly TracedCall[],
+  read: (part: readonly TracedCall[]) => Promise<UsageByCall | undefined>,
+): Promise<UsageByCall> {
+  const usage = await read(calls)
+  if (usage) return usage
+  const traces = [...new Set(calls.map(({ trace_id }) => trace_id))]
+  if (traces.length === 1) return new Map(calls.map(({ id }) => [id, null]))
+  const firstTraces = new Set(traces.slice(0, traces.length / 2))
+  const half = (isFirst: boolean) => calls.filter(({ trace_id }) => firstTraces.has(trace_id) === isFirst)
+  const first = await usageInParts(half(true), read)
+  return new Map([...first, ...(await usageInParts(half(false), read))])
+}
+
 /** Usage below the roots that report none themselves, such as the outermost spans of a program. */
 export function useUsageBelow(projectId: string, calls: readonly CallRecord[]): UsageByCall {
   const roots = useMemo(() => withoutOwnUsage(calls), [calls])
   const latest = useRef(roots)
   latest.current = roots
-  const read = useCallback(async (project_id: string, ids: readonly string[], signal: AbortSignal) => {
-    const { traceIds } = latest.current
-    const filter = { trace_ids: ids.flatMap((id) => traceIds.get(id) ?? []) }
-    const { count } = await client.call(countCalls, { project_id, filter, limit: IN_TABLE_MAX }, { signal })
-    return count < IN_TABLE_MAX ? readCountedUsage(project_id, ids, signal) : NO_USAGE
+  const read = useCallback((project_id: string, ids: readonly string[], signal: AbortSignal) => {
+    const { byId } = latest.current
+    const asked = ids.flatMap((id) => byId.get(id) ?? [])
+    return usageInParts(asked, async (part) => {
+      const filter = { trace_ids: part.map(({ trace_id }) => trace_id) }
+      const { count } = await client.call(countCalls, { project_id, filter, limit: IN_TABLE_MAX }, { signal })
+      if (count >= IN_TABLE_MAX) return undefined
+      return readCountedUsage(
+        project_id,
+        part.map(({ id }) => id),
+        signal,
+      )
+    })
   }, [])
   return useCallDetails(read, projectId, roots.ids, roots.runningIds)
 }
@@ -41,11 +70,9 @@ function withoutOwnUsage(calls: readonly CallRecord[]) {
   return {
     ids: roots.map(({ id }) => id),
     runningIds: roots.filter(({ ended_at }) => ended_at === null).map(({ id }) => id),
-    traceIds: new Map(roots.map(({ id, trace_id }) => [id, trace_id])),
+    byId: new Map(roots.map((root) => [root.id, root])),
   }
 }
 
 /** The server reads all calls of the traces, which takes too long for a column of a table where they have more. */
 const IN_TABLE_MAX = 20_000
-
-const NO_USAGE: UsageByCall = new Map()

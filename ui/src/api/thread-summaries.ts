@@ -7,7 +7,7 @@ import { useQueries } from '@tanstack/react-query'
 import { inputPreview } from '../call/preview.ts'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client, idBatches } from './client.ts'
-import { readCountedUsage } from './counted-usage.ts'
+import { readCountedUsage, type UsageByCall } from './counted-usage.ts'
 import { joined } from './joined.ts'
 import { IS_TURN } from './threads.ts'
 
@@ -49,7 +49,7 @@ async function readSummaries(
 
 const TURNS_PER_REQUEST = 2_000
 const REQUESTS_MAX = 10
-const NO_USAGE: ReadonlyMap<string, CountedUsage> = new Map()
+const NO_USAGE: UsageByCall = new Map()
 
 /** The turns of these conversations, the oldest first. */
 async function readTurns(project_id: string, threadIds: readonly string[], signal: AbortSignal) {
@@ -74,7 +74,7 @@ async function readTurns(project_id: string, threadIds: readonly string[], signa
 
 /** Each request looks at the calls below its turns, of which it reads no more than so many. */
 async function readUsageInParts(projectId: string, turnIds: readonly string[], signal: AbortSignal) {
-  const usage = new Map<string, CountedUsage>()
+  const usage = new Map<string, CountedUsage | null>()
   for (const part of idBatches(turnIds))
     for (const [id, counted] of await readCountedUsage(projectId, part, signal)) usage.set(id, counted)
   return usage
@@ -86,10 +86,7 @@ function isWithin(instant: string, { from, to }: RangeBounds): boolean {
 }
 
 /** `turns` come in chronological order. */
-function summariesOf(
-  turns: readonly CallRecord[],
-  usage: ReadonlyMap<string, CountedUsage>,
-): ReadonlyMap<string, ThreadSummary> {
+function summariesOf(turns: readonly CallRecord[], usage: UsageByCall): ReadonlyMap<string, ThreadSummary> {
   const summaries = new Map<string, ThreadSummary>()
   for (const turn of turns) {
     const id = turn.thread_id ?? ''

@@ -55,7 +55,8 @@ export function Turns({ projectId, threadId }: TurnsProps) {
 interface TurnProps {
   readonly projectId: string
   readonly turn: CallRecord
-  readonly usage: CountedUsage | undefined
+  /** Null if it is unknown, undefined while it loads. */
+  readonly usage: CountedUsage | null | undefined
 }
 
 function Turn({ projectId, turn, usage }: TurnProps) {
@@ -81,12 +82,12 @@ function Turn({ projectId, turn, usage }: TurnProps) {
         <Link href={callPath(projectId, turn.id)}>{callName(turn)}</Link>
         <TimeAgo at={turn.started_at} />
         <Duration ms={numberAt(turn.summary, 'weave.latency_ms')} />
-        {usage && (
+        {usage !== undefined && (
           <>
             <span>
-              <Tokens count={usage.tokens} /> tokens
+              <Tokens count={usage?.tokens} /> tokens
             </span>
-            <Cost counted={usage.cost} reported={usage.reported_cost} />
+            <Cost counted={usage?.cost} reported={usage?.reported_cost} />
           </>
         )}
       </div>
