@@ -27,6 +27,7 @@ export async function sendRaw(
 /** Most requests take this many ids at once. */
 const IDS_MAX = 1000
 
-export function* idBatches(ids: readonly string[], size = IDS_MAX): Generator<string[]> {
+/** Ids, or rows that are asked for by their ids, in parts of one request each. */
+export function* idBatches<Id>(ids: readonly Id[], size = IDS_MAX): Generator<Id[]> {
   for (let at = 0; at < ids.length; at += size) yield ids.slice(at, at + size)
 }

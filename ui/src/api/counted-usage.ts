@@ -2,6 +2,7 @@ import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { countCalls } from '@heddle/contract/calls-query'
 import { type CountedUsage, readCallUsage } from '@heddle/contract/calls-stats'
+import { ApiError } from '@heddle/contract/client'
 import { useCallback, useMemo, useRef } from 'react'
 import { useCallDetails } from './call-details.ts'
 import { client } from './client.ts'
@@ -9,18 +10,30 @@ import { client } from './client.ts'
 /** By call id; null if the trace of a call is too large to be counted. */
 export type UsageByCall = ReadonlyMap<string, CountedUsage | null>
 
-const EXAMINED_MAX = 100_000
+/** With this limit the server leaves out no calls: it refuses traces that have more. */
+const EXAMINED_MAX = 200_000
 
 /** Usage of each of these calls and of all that counts below it. */
-export async function readCountedUsage(
+export const readCountedUsage = (
   project_id: string,
-  ids: readonly string[],
+  calls: readonly TracedCall[],
   signal: AbortSignal,
-): Promise<UsageByCall> {
-  const request = { project_id, call_ids: [...ids], include_costs: true, limit: EXAMINED_MAX }
-  const { counted } = await client.call(readCallUsage, request, { signal })
-  return new Map(Object.entries(counted))
-}
+): Promise<UsageByCall> =>
+  usageInParts(calls, async (part) => {
+    const request = {
+      project_id,
+      call_ids: part.map(({ id }) => id),
+      include_costs: true,
+      limit: EXAMINED_MAX,
+    }
+    try {
+      const { counted } = await client.call(readCallUsage, request, { signal })
+      return new Map(Object.entries(counted))
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 413) return undefined
+      throw error
+    }
+  })
 
 /** A call of a trace, whose calls are read to count its usage. */
 export type TracedCall = Pick<CallRecord, 'id' | 'trace_id'>
@@ -54,12 +67,7 @@ export function useUsageBelow(projectId: string, calls: readonly CallRecord[]): 
     return usageInParts(asked, async (part) => {
       const filter = { trace_ids: part.map(({ trace_id }) => trace_id) }
       const { count } = await client.call(countCalls, { project_id, filter, limit: IN_TABLE_MAX }, { signal })
-      if (count >= IN_TABLE_MAX) return undefined
-      return readCountedUsage(
-        project_id,
-        part.map(({ id }) => id),
-        signal,
-      )
+      return count < IN_TABLE_MAX ? readCountedUsage(project_id, part, signal) : undefined
     })
   }, [])
   return useCallDetails(read, projectId, roots.ids, roots.runningIds)

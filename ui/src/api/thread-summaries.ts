@@ -42,9 +42,10 @@ async function readSummaries(
   signal: AbortSignal,
 ) {
   const { turns, isComplete } = await readTurns(projectId, threadIds, signal)
-  const within = turns.filter(({ started_at }) => isWithin(started_at, bounds)).map(({ id }) => id)
+  const within = turns.filter(({ started_at }) => isWithin(started_at, bounds))
   // A sum over some of the turns would be taken for that of all.
-  return summariesOf(turns, isComplete ? await readUsageInParts(projectId, within, signal) : NO_USAGE)
+  const usage = isComplete ? await readUsageInBatches(projectId, within, signal) : NO_USAGE
+  return summariesOf(turns, usage)
 }
 
 const TURNS_PER_REQUEST = 2_000
@@ -60,7 +61,7 @@ async function readTurns(project_id: string, threadIds: readonly string[], signa
       project_id,
       filter: { thread_ids: [...threadIds] },
       query: IS_TURN,
-      columns: ['id', 'thread_id', 'started_at', 'summary'],
+      columns: ['id', 'trace_id', 'thread_id', 'started_at', 'summary'],
       sort_by: [{ field: 'started_at', direction: 'asc' as const }],
       limit: TURNS_PER_REQUEST,
       ...(last && { after: { started_at: last.started_at, id: last.id } }),
@@ -72,11 +73,10 @@ async function readTurns(project_id: string, threadIds: readonly string[], signa
   return { turns, isComplete: false }
 }
 
-/** Each request looks at the calls below its turns, of which it reads no more than so many. */
-async function readUsageInParts(projectId: string, turnIds: readonly string[], signal: AbortSignal) {
+async function readUsageInBatches(projectId: string, turns: readonly CallRecord[], signal: AbortSignal) {
   const usage = new Map<string, CountedUsage | null>()
-  for (const part of idBatches(turnIds))
-    for (const [id, counted] of await readCountedUsage(projectId, part, signal)) usage.set(id, counted)
+  for (const batch of idBatches(turns))
+    for (const [id, counted] of await readCountedUsage(projectId, batch, signal)) usage.set(id, counted)
   return usage
 }
 
@@ -85,13 +85,20 @@ function isWithin(instant: string, { from, to }: RangeBounds): boolean {
   return (!from || at >= from) && (!to || at < to)
 }
 
-/** `turns` come in chronological order. */
-function summariesOf(turns: readonly CallRecord[], usage: UsageByCall): ReadonlyMap<string, ThreadSummary> {
+/**
+ * `turns` come in chronological order, `usage` is of those in the time range. A conversation whose usage is unknown for one of them
+ * has none: a sum of the others would be too low.
+ */
+export function summariesOf(
+  turns: readonly CallRecord[],
+  usage: UsageByCall,
+): ReadonlyMap<string, ThreadSummary> {
   const summaries = new Map<string, ThreadSummary>()
+  const unknown = new Set(turns.flatMap(({ id, thread_id }) => (usage.get(id) === null ? [thread_id] : [])))
   for (const turn of turns) {
     const id = turn.thread_id ?? ''
     const before = summaries.get(id)
-    const used = usage.get(turn.id)
+    const used = unknown.has(turn.thread_id) ? undefined : usage.get(turn.id)
     const user = valueAt(turn.summary, 'weave.end_user')
     summaries.set(id, {
       firstMessage: before?.firstMessage ?? inputPreview(turn),

@@ -19,6 +19,16 @@ import { joined } from './joined.ts'
 
 export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
+const TURN_COLUMNS = [
+  'id',
+  'trace_id',
+  'op_name',
+  'display_name',
+  'started_at',
+  'ended_at',
+  'exception',
+  'summary',
+]
 const RUNNING_REFETCH_MS = 3000
 const FOLLOWED_MS = 3_600_000
 const USAGE_KEY = 'turn-usage'
@@ -73,7 +83,7 @@ export function useTurns(projectId: string, threadId: string) {
         project_id: projectId,
         filter: { thread_ids: [threadId] },
         query: IS_TURN,
-        columns: ['id', 'op_name', 'display_name', 'started_at', 'ended_at', 'exception', 'summary'],
+        columns: TURN_COLUMNS,
         sort_by: [{ field: 'started_at', direction: 'desc' as const }],
         limit: TURNS_PER_PAGE + 1,
         ...(pageParam && { after: pageParam }),
@@ -113,7 +123,7 @@ export function useTurnUsage(projectId: string, pages: readonly (readonly CallRe
       return {
         queryKey: [USAGE_KEY, projectId, ids, running],
         enabled: ids.length > 0,
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCountedUsage(projectId, ids, signal),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => readCountedUsage(projectId, turns, signal),
       }
     }),
     combine: joined,
