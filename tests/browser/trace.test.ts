@@ -1,5 +1,6 @@
 import type { Client } from '@heddle/contract/client'
 import { queryFeedback } from '@heddle/contract/feedback'
+import { createObject } from '@heddle/contract/objects'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
@@ -144,6 +145,33 @@ test('a reaction added in the peek pane shows in the row', async ({ server, page
   await thumb.click()
 
   await eventually(() => row.getByText('👍').count()).toBe(0)
+})
+
+test('another answer to a question replaces the one before, and the same one is not stored again', async ({
+  server,
+  page,
+}) => {
+  const id = await writeTrace(server.client, { op: 'book-hotel', output: 'booked' })
+  const val = {
+    _type: 'AnnotationSpec',
+    _class_name: 'AnnotationSpec',
+    _bases: ['Object', 'BaseModel'],
+    name: 'Booked',
+    field_schema: { type: 'boolean' },
+  }
+  await server.client.call(createObject, { obj: { project_id: PROJECT, object_id: 'is-booked', val } })
+  await page.goto(inProject(`calls/${id}?tab=feedback`))
+  const answers = page.getByRole('group', { name: 'Booked' })
+  const history = page.getByRole('region', { name: 'History' })
+
+  await answers.getByText('Yes').click()
+  await history.getByText('true').waitFor()
+  await answers.getByText('Yes').click()
+  await answers.getByText('No').click()
+  await history.getByText('false').waitFor()
+
+  expect(await feedbackOf(server.client, id)).toEqual(['wandb.annotation.is-booked'])
+  expect(await history.getByText('true').count()).toBe(0)
 })
 
 test('search selects matching calls', async ({ server, page }) => {

@@ -1,7 +1,8 @@
 import { type InputHTMLAttributes, useState } from 'react'
 import { type AnnotationSpec, answerForm, answerOptions, useAnnotationSpecs } from '../../api/annotations.ts'
-import type { CallFeedback, NewFeedback } from '../../api/feedback.ts'
+import { type OwnFeedback, useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
+import { useToast } from '../../components/Toast.tsx'
 import { Drafts } from '../../drafts/drafts.ts'
 import { useDraft } from '../../drafts/useDraft.ts'
 import { isComposing } from '../../keyboard/composing.ts'
@@ -9,34 +10,50 @@ import styles from './Feedback.module.css'
 
 interface AnnotationFormProps {
   readonly projectId: string
-  /** Ref of the call. */
-  readonly subject: string
-  readonly rows: readonly CallFeedback[]
-  readonly userId: string
-  /** Resolves to whether the server accepted it. */
-  readonly onAdd: (feedback: NewFeedback) => Promise<boolean>
+  readonly callRef: string
 }
 
-/** The project's annotation questions. The newest answer to each counts. */
-export function AnnotationForm({ projectId, subject, rows, userId, onAdd }: AnnotationFormProps) {
+/** The project's annotation questions. */
+export function AnnotationForm({ projectId, callRef }: AnnotationFormProps) {
   const { data: specs = [] } = useAnnotationSpecs(projectId)
-  if (specs.length === 0) return null
+  return specs.length === 0 ? null : <Questions projectId={projectId} callRef={callRef} specs={specs} />
+}
+
+interface QuestionsProps extends AnnotationFormProps {
+  readonly specs: readonly AnnotationSpec[]
+}
+
+/** The user's answers. Another answer replaces the one before: both would count. */
+function Questions({ projectId, callRef, specs }: QuestionsProps) {
+  const { data: own = [] } = useOwnFeedback(projectId, callRef)
+  const answer = useAnswer(projectId, callRef)
+  const toast = useToast()
   return (
     <section aria-label="Annotations">
       <h3 className={styles.heading}>Annotations</h3>
       <div className={styles.questions}>
         {specs.map((spec) => {
           const feedback_type = `wandb.annotation.${spec.objectId}`
-          const given = rows.find((row) => row.type === feedback_type && row.userId === userId)?.payload.value
-          const answer = (value: unknown) =>
-            onAdd({ feedback_type, annotation_ref: spec.ref, payload: { value } })
+          const isAnswer = (each: OwnFeedback) => each.feedback_type === feedback_type
+          const given = own.find(isAnswer)?.payload.value
+          const save = async (value: unknown) => {
+            if (JSON.stringify(value) === JSON.stringify(given)) return true
+            const feedback = { feedback_type, annotation_ref: spec.ref, payload: { value } }
+            try {
+              await answer.mutateAsync({ feedback, replaces: isAnswer })
+              return true
+            } catch (error) {
+              toast.failed('Could not save feedback', error)
+              return false
+            }
+          }
           return (
             <Question
               key={spec.ref}
-              subject={`${subject} ${spec.objectId}`}
+              subject={`${callRef} ${spec.objectId}`}
               spec={spec}
               given={given}
-              onAnswer={answer}
+              onAnswer={save}
             />
           )
         })}

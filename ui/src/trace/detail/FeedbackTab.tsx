@@ -62,7 +62,7 @@ export function FeedbackTab({ projectId, call }: TabProps) {
               subject={ref}
               onNote={(note) => save({ feedback_type: 'wandb.note.1', payload: { note } })}
             />
-            <AnnotationForm projectId={projectId} subject={ref} rows={rows} userId={userId} onAdd={save} />
+            <AnnotationForm projectId={projectId} callRef={ref} />
           </>
         ) : (
           <p className={styles.faint}>{readOnly}: you can read feedback but not add any.</p>
