@@ -20,6 +20,17 @@ test('a new call appears while the table is open and finishes in place', async (
   expect(await row(page, 'live-call').textContent()).toContain('done at last')
 })
 
+test('a call that no longer matches after its end finishes in place', async ({ server, page }) => {
+  const { id } = await start(server.client, 'ending-call')
+  await page.goto(inProject('traces?filter=status:running'))
+  await row(page, 'ending-call').getByRole('img', { name: 'Running' }).waitFor()
+
+  await finish(server.client, id, 'done after all')
+
+  await row(page, 'ending-call').getByRole('img', { name: 'Success' }).waitFor()
+  expect(await row(page, 'ending-call').textContent()).toContain('done after all')
+})
+
 test('live mode shows new calls without a click', async ({ server, page }) => {
   await openTraces(page)
 

@@ -89,6 +89,15 @@ export function currentCalls(list: LoadedList, changes: LiveChanges): readonly C
   return [...newCalls(list, changes).filter(({ id }) => changes.shown.has(id)), ...loaded]
 }
 
+/** The current list with the end of calls that are known to be running. */
+export function withEnded(
+  calls: readonly CallRecord[],
+  ended: ReadonlyMap<string, CallRecord>,
+): readonly CallRecord[] {
+  if (ended.size === 0) return calls
+  return calls.map((call) => (call.ended_at === null ? (ended.get(call.id) ?? call) : call))
+}
+
 /** Calls that belong in front of the list and are not part of it, newest first. */
 export function newCalls(list: LoadedList, changes: LiveChanges): CallRecord[] {
   return [...changes.calls.values()]

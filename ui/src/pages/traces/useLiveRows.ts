@@ -1,8 +1,9 @@
 import type { CallRecord } from '@heddle/contract/calls'
 import { useEffect, useMemo, useState } from 'react'
 import { type CallCount, type CallList, useRefetchCalls } from '../../api/calls.ts'
+import { useEndedCalls } from '../../api/ended-calls.ts'
 import { useLiveCalls } from '../../api/live.ts'
-import { currentCalls, type LoadedList, NO_CHANGES, newCalls, withEvent } from './live-changes.ts'
+import { currentCalls, type LoadedList, NO_CHANGES, newCalls, withEnded, withEvent } from './live-changes.ts'
 
 /** Reload the list after overlaying this many calls. */
 const FOLLOWED_MAX = 1000
@@ -64,8 +65,10 @@ export function useLiveRows({ list, loaded, cursor, follow }: LiveOptions): Live
     return () => window.clearInterval(timer)
   }, [isLong])
 
+  const calls = useMemo(() => currentCalls(loaded, current), [loaded, current])
+  const ended = useEndedCalls({ ...list, calls, cursor })
   return {
-    calls: useMemo(() => currentCalls(loaded, current), [loaded, current]),
+    calls: useMemo(() => withEnded(calls, ended), [calls, ended]),
     arrived: { count: waiting.length, isMore: current.isMore },
     showNew,
   }
