@@ -97,6 +97,22 @@ test('an admin of an entity sees its members, adds one, and changes a role', asy
   expect(await visitor.getByLabel('Role of grace').inputValue()).toBe('admin')
 })
 
+test('with a restricted key, a server admin sees their own keys and the members', async ({
+  server: { client },
+  visitor,
+}) => {
+  const { key } = await client.call(createKey, { name: 'looks only', scope: 'read' })
+  await visitor.goto(inProject('settings'))
+  await signIn(visitor, key)
+
+  const row = visitor.getByRole('row', { name: 'looks only' })
+  expect(await row.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true)
+  const create = visitor.getByRole('button', { name: 'Create API key' })
+  expect(await create.getAttribute('title')).toContain('restricted')
+  await visitor.getByRole('tab', { name: 'Members' }).click()
+  await visitor.getByRole('row', { name: 'admin server admin' }).waitFor()
+})
+
 test('a redaction rule that another admin adds meanwhile stays', async ({ page, server: { client } }) => {
   const project_id = 'demo/two-admins'
   const added = { name: 'added meanwhile', keys: ['phone'] }

@@ -1,6 +1,6 @@
 import type { SessionReply } from '@heddle/contract/session'
 import { expect, test } from 'vitest'
-import { mayAdminister, readOnlyReason } from './session.ts'
+import { isServerAdmin, mayAdminister, readOnlyReason } from './session.ts'
 
 const session: SessionReply = {
   user: { id: 'u', name: 'ada', server_admin: false },
@@ -33,4 +33,15 @@ test('only entity admins with an unrestricted key manage members', () => {
   expect(mayAdminister(admin, 'lab')).toBe(false)
   expect(mayAdminister({ ...admin, scope: 'read' }, 'team')).toBe(false)
   expect(mayAdminister({ ...admin, project_id: 'team/app' }, 'team')).toBe(false)
+})
+
+test('only server admins with an unrestricted key manage the server', () => {
+  const admin = { ...session, user: { ...session.user, server_admin: true } }
+
+  expect(isServerAdmin(session)).toBe(false)
+  expect(isServerAdmin(admin)).toBe(true)
+  expect(isServerAdmin({ ...admin, scope: 'read' })).toBe(false)
+  expect(isServerAdmin({ ...admin, project_id: 'team/app' })).toBe(false)
+  expect(mayAdminister({ ...admin, project_id: 'team/app' }, 'team')).toBe(false)
+  expect(isServerAdmin(null)).toBe(false)
 })

@@ -90,12 +90,25 @@ export function readOnlyReason(
 }
 
 /** Whether a session can manage the members of an entity. Restricted keys cannot. */
-export function mayAdminister(
-  { user, memberships, scope, project_id }: SessionReply,
-  entity: string,
-): boolean {
-  if (scope !== 'all' || project_id !== null) return false
-  return user.server_admin || memberships.some((each) => each.entity === entity && each.role === 'admin')
+export function mayAdminister(session: SessionReply, entity: string): boolean {
+  if (isServerAdmin(session)) return true
+  const isAdmin = session.memberships.some((each) => each.entity === entity && each.role === 'admin')
+  return isAdmin && !isRestricted(session)
+}
+
+/** Whether a session can manage the server. Restricted keys of server admins cannot. */
+export const isServerAdmin = (session: SessionReply | null | undefined): boolean =>
+  session?.user.server_admin === true && !isRestricted(session)
+
+/** Whether the key of a session allows less than its user may do. */
+const isRestricted = ({ scope, project_id }: SessionReply): boolean => scope !== 'all' || project_id !== null
+
+/** Props for controls that create or revoke API keys: disabled, with the reason as title, for restricted keys. */
+export function useKeyAccess(): WriteAccess {
+  const { data: session } = useSession()
+  const disabled = session ? isRestricted(session) : false
+  const title = disabled ? 'The API key you signed in with is restricted: it cannot manage keys' : undefined
+  return { disabled, title }
 }
 
 /** Name of the provider that browsers can sign in with; null for none. */

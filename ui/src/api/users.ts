@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useIsIdle } from '../timing.ts'
 import { client } from './client.ts'
-import { useSession } from './session.ts'
+import { isServerAdmin, useSession } from './session.ts'
 
 /** Key prefix shared by the lists of users and members: they change together. */
 export const USERS_KEY = ['users'] as const
@@ -13,7 +13,7 @@ export function useUsers(isEnabled = true) {
   const { data: session } = useSession()
   return useQuery({
     queryKey: [...USERS_KEY, 'all'],
-    enabled: isEnabled && session?.user.server_admin === true,
+    enabled: isEnabled && isServerAdmin(session),
     queryFn: async ({ signal }) => (await client.call(listUsers, {}, { signal })).users,
   })
 }
@@ -54,7 +54,7 @@ interface Named {
 /** The current user immediately, then the others. */
 function useKnownUsers(projectId: string, isEnabled: boolean): readonly Named[] {
   const { data: session } = useSession()
-  const knowsAll = session?.user.server_admin === true
+  const knowsAll = isServerAdmin(session)
   const { data: users } = useUsers(isEnabled)
   const { data: members } = useMembers(projectId, isEnabled && !knowsAll)
   const others: readonly Named[] = (knowsAll ? users : members) ?? NO_USERS

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useCreateOwnKey, useKnownKey } from '../api/session.ts'
+import { useCreateOwnKey, useKeyAccess, useKnownKey } from '../api/session.ts'
 import { Button } from '../components/Button.tsx'
 import { CodeBlock } from '../components/CodeBlock.tsx'
 import { Icon } from '../components/icons.tsx'
@@ -48,6 +48,7 @@ export function SetupGuide({ title, projectId }: SetupGuideProps) {
 
 function CreateKeyNotice() {
   const { mutate, isPending } = useCreateOwnKey()
+  const access = useKeyAccess()
   const toast = useToast()
   return (
     <p className={styles.key}>
@@ -55,7 +56,8 @@ function CreateKeyNotice() {
       <span>Replace YOUR_API_KEY in the snippets with an API key.</span>
       <Button
         size="small"
-        disabled={isPending}
+        title={access.title}
+        disabled={isPending || access.disabled}
         onClick={() =>
           mutate(undefined, { onError: (error) => toast.failed('Could not create a key', error) })
         }

@@ -1,5 +1,6 @@
 import type { KeyRecord } from '@heddle/contract/settings'
 import { useState } from 'react'
+import { useKeyAccess, type WriteAccess } from '../../api/session.ts'
 import { useApiKeys, useRevokeKey } from '../../api/settings.ts'
 import { Button } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
@@ -23,6 +24,7 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
   const [allUsers, setAllUsers] = useState(isAdmin)
   const query = useApiKeys(allUsers)
   const { data: keys } = query
+  const access = useKeyAccess()
   const [isCreating, setIsCreating] = useState(false)
   const [confirming, setConfirming] = useState<KeyRecord>()
   const actions = (
@@ -35,12 +37,12 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
           onChange={(event) => setAllUsers(event.currentTarget.checked)}
         />
       )}
-      <Button size="small" variant="primary" icon="plus" onClick={() => setIsCreating(true)}>
+      <Button size="small" variant="primary" icon="plus" {...access} onClick={() => setIsCreating(true)}>
         Create API key
       </Button>
     </>
   )
-  const columns = keyColumns(setConfirming)
+  const columns = keyColumns(access, setConfirming)
   return (
     <>
       <Panel title="API keys" aside="A key is shown only once, when you create it" actions={actions}>
@@ -66,7 +68,7 @@ export function KeysTab({ projectId, isAdmin }: KeysTabProps) {
   )
 }
 
-function keyColumns(onRevoke: (key: KeyRecord) => void) {
+function keyColumns(access: WriteAccess, onRevoke: (key: KeyRecord) => void) {
   return [
     { id: 'name', title: 'Name', cell: ({ name }: KeyRecord) => name || <em>Unnamed</em> },
     { id: 'user', title: 'User', cell: ({ user_name }: KeyRecord) => user_name },
@@ -85,7 +87,7 @@ function keyColumns(onRevoke: (key: KeyRecord) => void) {
       titleHidden: true,
       align: 'end' as const,
       cell: (key: KeyRecord) => (
-        <Button size="small" variant="danger" onClick={() => onRevoke(key)}>
+        <Button size="small" variant="danger" {...access} onClick={() => onRevoke(key)}>
           Revoke
         </Button>
       ),

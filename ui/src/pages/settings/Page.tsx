@@ -1,4 +1,4 @@
-import { mayAdminister, useSession } from '../../api/session.ts'
+import { isServerAdmin, mayAdminister, useSession } from '../../api/session.ts'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { Tabs } from '../../components/Tabs.tsx'
 import { useProjectId, useSearchParam } from '../../navigation/params.ts'
@@ -29,7 +29,7 @@ export default function SettingsPage() {
   const projectId = useProjectId()
   const { data: session } = useSession()
   const [text, setTab] = useSearchParam('tab')
-  const isAdmin = session?.user.server_admin === true
+  const isAdmin = isServerAdmin(session)
   const entity = projectId.split('/')[0] ?? ''
   const ids: readonly TabId[] = [
     'keys',
