@@ -102,6 +102,19 @@ test('a chart with one point shows it', async ({ server, page }) => {
   await eventually(() => canvas.evaluate(colouredPixels)).toBeGreaterThan(40)
 })
 
+test('a model on the costs page has its number of calls, and opens them wherever they are in their traces', async ({
+  page,
+}) => {
+  await page.goto(inProject('costs'))
+  const models = page.getByRole('table', { name: 'Models' })
+  await models.getByRole('columnheader', { name: 'Calls' }).waitFor()
+
+  await models.getByRole('link', { name: 'gpt-4o', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Edit model:gpt-4o' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Edit root:true' }).count()).toBe(0)
+})
+
 test('costs in a column have the same number of decimals', async ({ page }) => {
   await page.goto(inProject('dashboard'))
   const cells = page.getByRole('table', { name: 'By model' }).locator('tbody td:last-child')

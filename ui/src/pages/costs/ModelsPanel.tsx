@@ -6,9 +6,9 @@ import { MoneyCell, Tokens } from '../../components/Figures.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlainTable } from '../../components/PlainTable.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
-import { termText } from '../../filter/edit.ts'
 import { formatCount } from '../../format/number.ts'
 import { tracesPath } from '../../navigation/paths.ts'
+import { narrowed, scopeFilter } from '../../stats/links.ts'
 import type { SpendRow } from './spend.ts'
 
 interface ModelsPanelProps {
@@ -25,7 +25,7 @@ export function ModelsPanel({ projectId, range, models, onPrice }: ModelsPanelPr
   const writeAccess = useWriteAccess(projectId)
   const unpriced = models?.filter(({ isUnpriced }) => isUnpriced).length ?? 0
   const columns = modelColumns(
-    (model) => tracesPath(projectId, `root:true ${termText('model', model)}`, range),
+    (model) => tracesPath(projectId, narrowed(scopeFilter('roots'), 'model', model), range),
     writeAccess,
     onPrice,
   )
@@ -68,7 +68,7 @@ function modelColumns(
     },
     {
       id: 'calls',
-      title: 'Traces',
+      title: 'Calls',
       align: 'end' as const,
       cell: ({ calls }: SpendRow) => formatCount(calls),
     },
