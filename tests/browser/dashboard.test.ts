@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { completeCalls } from '@heddle/contract/call-batches'
 import { countCalls } from '@heddle/contract/calls-query'
 import type { Client } from '@heddle/contract/client'
 import { readScores } from '@heddle/contract/feedback-scores'
@@ -45,6 +46,17 @@ test('a filter applies to every number, and is part of the links', async ({ serv
   await expectAccessible(page)
   await tile(page, 'Calls').click()
   await page.getByRole('button', { name: 'Edit status:error' }).waitFor()
+})
+
+test('Refresh counts older calls that have arrived since', async ({ server, page }) => {
+  await writeCall(server.client, { hoursAgo: 2 })
+  await page.goto(LATE_DASHBOARD)
+  await eventually(() => tileNumber(page, 'Calls')).toBe(1)
+  await writeCall(server.client, { hoursAgo: 100 })
+
+  await page.getByRole('button', { name: 'Refresh' }).click()
+
+  await eventually(() => tileNumber(page, 'Calls')).toBe(2)
 })
 
 test('the data of a chart is downloaded', async ({ page }) => {
@@ -141,6 +153,28 @@ const LONG_AGO = {
   long_range: true,
   granularity: 1_000_000_000,
   time_of: 'call' as const,
+}
+
+const LATE_DASHBOARD = '/demo/late/weave/dashboard'
+
+async function writeCall(client: Client, { hoursAgo }: { readonly hoursAgo: number }): Promise<void> {
+  const at = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+  const call = {
+    project_id: 'demo/late',
+    id: `late-${hoursAgo}`,
+    trace_id: `late-${hoursAgo}`,
+    op_name: 'late',
+  }
+  const record = {
+    ...call,
+    started_at: at,
+    ended_at: at,
+    attributes: {},
+    inputs: {},
+    output: '',
+    summary: {},
+  }
+  await client.call(completeCalls, { entity: 'demo', project: 'late', batch: [record] })
 }
 
 const tile = (page: Page, title: string) => page.getByRole('link', { name: new RegExp(`^${title} \\d`) })

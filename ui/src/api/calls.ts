@@ -9,10 +9,12 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { FIRST_PAGE_ROWS, rowFields } from './call-rows.ts'
 import { client, exactClient, idBatches, sendRaw } from './client.ts'
 
 const CALLS_KEY = 'calls'
+const EARLIEST_KEY = 'earliest-call'
 
 const PAGE_ROWS = 100
 const QUICK_COUNT = 10_000
@@ -129,27 +131,33 @@ export function useCallCount(projectId: string, search: CallSearch | undefined, 
   return { isAnswered, calls }
 }
 
-/** Start of the project's first call; undefined while loading or not needed. An empty project starts now. */
-export function useEarliestStart(projectId: string, isNeeded: boolean): Date | undefined {
+/** Start of the project's first call, null in an empty project; undefined while loading or not needed. */
+export function useEarliestStart(projectId: string, isNeeded: boolean): Date | null | undefined {
   const { data } = useQuery({
-    queryKey: ['earliest-call', projectId],
+    queryKey: [EARLIEST_KEY, projectId],
     enabled: isNeeded,
-    staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const sort_by = [{ field: 'started_at', direction: 'asc' as const }]
       const request = { project_id: projectId, columns: ['id', 'started_at'], sort_by, limit: 1 }
       const [first] = (await client.call(queryCalls, request, { signal })).calls
-      return new Date(first?.started_at ?? Date.now())
+      return first?.started_at ?? null
     },
   })
-  return data
+  // The same date as long as it has not changed, so that nothing else is asked for again.
+  return useMemo(() => (typeof data === 'string' ? new Date(data) : data), [data])
+}
+
+/** Returns a function that looks for the first call of a project again: older ones may arrive later. */
+export function useRefetchEarliest(projectId: string): () => void {
+  const queryClient = useQueryClient()
+  return () => void queryClient.invalidateQueries({ queryKey: [EARLIEST_KEY, projectId] })
 }
 
 /** Returns a function that removes a project's cached calls. */
 export function useDropCachedCalls(projectId: string): () => void {
   const queryClient = useQueryClient()
   return () => {
-    for (const key of [CALLS_KEY, 'call-count', 'earliest-call'])
+    for (const key of [CALLS_KEY, 'call-count', EARLIEST_KEY])
       queryClient.removeQueries({ queryKey: [key, projectId] })
   }
 }
@@ -158,7 +166,7 @@ export function useDropCachedCalls(projectId: string): () => void {
 export function useRefetchCalls(projectId: string): () => void {
   const queryClient = useQueryClient()
   return () => {
-    for (const key of [CALLS_KEY, 'call-count', 'activity']) {
+    for (const key of [CALLS_KEY, 'call-count', 'activity', EARLIEST_KEY]) {
       void queryClient.invalidateQueries({ queryKey: [key, projectId] })
     }
   }

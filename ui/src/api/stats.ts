@@ -2,7 +2,7 @@ import { type CallMetric, readCallStats, type UsageMetric } from '@heddle/contra
 import { readScores } from '@heddle/contract/feedback-scores'
 import type { CallSearch } from '@heddle/contract/filter/compile'
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
-import { RECOUNT_MS } from './calls.ts'
+import { RECOUNT_MS, useRefetchEarliest } from './calls.ts'
 import { client } from './client.ts'
 
 const STATS_KEY = 'call-stats'
@@ -91,7 +91,9 @@ export function useScores({ projectId, search, window, ...wanted }: ScoresQuery)
 /** Returns a function that refetches all measures and scores of a project. */
 export function useRefetchStats(projectId: string): () => void {
   const queryClient = useQueryClient()
+  const refetchEarliest = useRefetchEarliest(projectId)
   return () => {
+    refetchEarliest()
     for (const key of [STATS_KEY, SCORES_KEY]) {
       void queryClient.invalidateQueries({ queryKey: [key, projectId] })
     }

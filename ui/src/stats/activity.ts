@@ -29,8 +29,15 @@ export function narrowedBounds(bounds: RangeBounds, parts: readonly Part[], now:
   }
 }
 
-/** The window of a time range, divided into a readable number of buckets. All time starts with the first call. */
-export function statsWindow(bounds: RangeBounds, earliest: Date | undefined, now: Date): ActivityWindow {
+/**
+ * The window of a time range, divided into a readable number of buckets. All time starts with the first call, or in an empty project
+ * now.
+ */
+export function statsWindow(
+  bounds: RangeBounds,
+  earliest: Date | null | undefined,
+  now: Date,
+): ActivityWindow {
   const end = bounds.to?.getTime() ?? now.getTime()
   const start = bounds.from?.getTime() ?? Math.min(earliest?.getTime() ?? end, end - HOUR)
   const from = Math.min(start, end - SECOND)

@@ -8,7 +8,7 @@ import { statsWindow } from './activity.ts'
 export function useRangeWindow(projectId: string, bounds: RangeBounds): ActivityWindow | undefined {
   const earliest = useEarliestStart(projectId, bounds.from === undefined)
   return useMemo(
-    () => (bounds.from || earliest ? statsWindow(bounds, earliest, new Date()) : undefined),
+    () => (bounds.from || earliest !== undefined ? statsWindow(bounds, earliest, new Date()) : undefined),
     [bounds, earliest],
   )
 }

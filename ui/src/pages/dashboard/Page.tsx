@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useRefetchEarliest } from '../../api/calls.ts'
 import { useRefetchStats, useStatsOverTime, useWindowStats } from '../../api/stats.ts'
 import { useUserNames } from '../../api/users.ts'
 import { IconButton } from '../../components/Button.tsx'
@@ -47,11 +48,19 @@ export default function DashboardPage() {
   )
 }
 
-/** Refreshing an open range moves its end, and with it all requests; those of a closed range are repeated. */
+/**
+ * Refreshing an open range moves its end, and with it all requests; those of a closed range are repeated. All time may also start
+ * earlier than before.
+ */
 function useDashboardRange(projectId: string): TimeRange {
   const range = useTimeRange()
   const refetch = useRefetchStats(projectId)
-  return range.bounds.to ? { ...range, refresh: refetch } : range
+  const refetchEarliest = useRefetchEarliest(projectId)
+  const refreshOpen = () => {
+    refetchEarliest()
+    range.refresh()
+  }
+  return { ...range, refresh: range.bounds.to ? refetch : refreshOpen }
 }
 
 interface MeasurementsProps {

@@ -183,7 +183,9 @@ function useActivityWindow(projectId: string, { parts, range }: TraceView, isNee
   const earliest = useEarliestStart(projectId, isNeeded && shown.from === undefined)
   return useMemo(
     () =>
-      shown.from || earliest ? statsWindow(shown, earliest, new Date((minute + 1) * 60_000)) : undefined,
+      shown.from || earliest !== undefined
+        ? statsWindow(shown, earliest, new Date((minute + 1) * 60_000))
+        : undefined,
     [shown, earliest, minute],
   )
 }
