@@ -54,10 +54,16 @@ test('the default view of a project opens with it', async ({ page }) => {
   await page.getByRole('button', { name: 'Make Broken the default view' }).click()
   await page.getByRole('button', { name: 'Broken is the default view' }).waitFor()
 
-  await page.goto(inProject('dashboard'))
-  await page.getByRole('link', { name: 'Traces', exact: true }).click()
+  for (const [dashboard, range] of [
+    ['dashboard', null],
+    ['dashboard?range=30d', '30d'],
+  ] as const) {
+    await page.goto(inProject(dashboard))
+    await page.getByRole('link', { name: 'Traces', exact: true }).click()
 
-  await page.getByRole('button', { name: 'Edit status:error' }).waitFor()
+    await page.getByRole('button', { name: 'Edit status:error' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('range')).toBe(range)
+  }
   await page.getByRole('button', { name: 'Saved views' }).click()
   await page.getByRole('button', { name: 'Broken is the default view' }).click()
   await page.getByRole('button', { name: 'Make Broken the default view' }).waitFor()

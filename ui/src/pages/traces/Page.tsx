@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { lazyComponent } from '../../components/lazy-component.tsx'
 import { FilterBar } from '../../filter-bar/FilterBar.tsx'
 import { usePageTitle } from '../../navigation/page-title.ts'
-import { useProjectId } from '../../navigation/params.ts'
+import { useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { projectPath, rememberTraces } from '../../navigation/paths.ts'
 import { rangeText } from '../../range/time-range.ts'
 import { activityBars, narrowedBounds, statsWindow } from '../../stats/activity.ts'
@@ -23,22 +23,25 @@ import { Toolbar } from './Toolbar.tsx'
 import { TracesTable } from './TracesTable.tsx'
 import { useLiveRows } from './useLiveRows.ts'
 import { needsWholePayloads, useTablePreferences } from './useTablePreferences.ts'
-import { type TraceView, useTraceView, withFilter } from './useTraceView.ts'
+import { isPlain, openedView, type TraceView, useTraceView } from './useTraceView.ts'
 
 const Peek = lazyComponent(() => import('../../trace/Peek.tsx'))
 
-/** The home page of a project. Without any view state in the URL, it shows the project's default view. */
+/** The home page of a project. Without any view state in the URL but a time range, it shows the project's default view. */
 export function TracesPage() {
   const projectId = useProjectId()
   const [, navigate] = useLocation()
   // Refreshed in the background: the view last known is applied before the first request.
   useDefaultView(projectId, useIsIdle())
-  const isPlain = useLocationProperty(() => window.location.search === '')
-  const search = isPlain ? rememberedDefault(projectId) : ''
+  const [range] = useSearchParam('range')
+  const search = useLocationProperty(() => isPlain(window.location.search))
+    ? rememberedDefault(projectId)
+    : ''
   useLayoutEffect(() => {
     // With a filter, the URL is never plain again, and all else in the view can be removed.
-    if (search !== '') navigate(`${projectPath(projectId)}?${withFilter(search)}`, { replace: true })
-  }, [navigate, projectId, search])
+    if (search === '') return
+    navigate(`${projectPath(projectId)}?${openedView(search, range)}`, { replace: true })
+  }, [navigate, projectId, search, range])
   return search === '' ? <Traces projectId={projectId} /> : null
 }
 

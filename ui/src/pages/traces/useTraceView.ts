@@ -15,12 +15,17 @@ const NEWEST_FIRST: CallSort = { field: 'started_at', direction: 'desc' }
 
 export type TraceView = ReturnType<typeof useTraceView>
 
-/** Adds the default filter to a query string without a filter. */
-export function withFilter(search: string): string {
+/** The query string of a saved view with a filter, the default one if it has none, and in the time range that is chosen. */
+export function openedView(search: string, range: string | undefined): string {
   const params = new URLSearchParams(search)
   if (!params.has('filter')) params.set('filter', DEFAULT_FILTER)
+  if (range !== undefined) params.set('range', range)
   return String(params)
 }
+
+/** Whether a query string has no state of a view. The time range is kept on the way from page to page. */
+export const isPlain = (search: string): boolean =>
+  [...new URLSearchParams(search).keys()].every((name) => name === 'range')
 
 /** State of the traces table in the URL. A missing filter means the default, an empty one means none. */
 export function useTraceView(projectId: string) {
