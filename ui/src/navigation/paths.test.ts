@@ -6,6 +6,7 @@ import {
   objectPath,
   projectPath,
   rememberRows,
+  similarCallPath,
   tracesPath,
 } from './paths.ts'
 
@@ -32,4 +33,13 @@ test('the neighbours of a trace are the next rows that belong to another', () =>
   expect(neighbours('team/app', inTrace('b'))).toEqual({ previous: 'a', next: 'c' })
   expect(neighbours('team/app', inTrace('a'))).toEqual({ previous: undefined, next: 'b1' })
   expect(neighbours('team/app', inTrace('z'))).toEqual({ previous: undefined, next: undefined })
+})
+
+test('another trace is shown in the tab and the mode of this one', () => {
+  const table = '?filter=root%3Atrue&peek=c0&mode=timeline&tab=feedback&view=json&critical=1'
+
+  expect(similarCallPath('team/app', 'c1', table)).toBe(
+    '/team/app/weave/calls/c1?mode=timeline&tab=feedback&view=json&critical=1',
+  )
+  expect(similarCallPath('team/app', 'c1', '?peek=c0')).toBe('/team/app/weave/calls/c1')
 })

@@ -20,6 +20,17 @@ export const projectPath = (projectId: string, section: Section = 'traces'): str
 export const callPath = (projectId: string, callId: string): string =>
   `/${encodedProject(projectId)}/weave/calls/${encodeSegment(callId)}`
 
+/** How a trace is shown: parameters of its page and of the pane beside the table. */
+const TRACE_PARAMS = ['mode', 'tab', 'view', 'critical']
+
+/** Path of a call that is shown as the trace on the current page is. */
+export function similarCallPath(projectId: string, callId: string, search = window.location.search): string {
+  const present = new URLSearchParams(search)
+  const kept = new URLSearchParams([...present].filter(([name]) => TRACE_PARAMS.includes(name)))
+  const path = callPath(projectId, callId)
+  return kept.size === 0 ? path : `${path}?${kept}`
+}
+
 /** Path of the traces table with a filter, in the syntax of the filter bar, and a time range; all time by default. */
 export const tracesPath = (projectId: string, filter: string, range?: string): string =>
   `${projectPath(projectId)}?${new URLSearchParams({ filter, ...(range !== undefined && { range }) })}`

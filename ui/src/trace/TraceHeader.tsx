@@ -1,5 +1,6 @@
 import type { TraceTree } from '@heddle/contract/compare/tree'
 import { Link, useLocation } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { CollectMenu } from '../collect/CollectMenu.tsx'
 import { buttonClass, IconButton } from '../components/Button.tsx'
 import { CopyButton } from '../components/CopyButton.tsx'
@@ -9,7 +10,7 @@ import { useCommands } from '../keyboard/commands.ts'
 import { serverUrl } from '../navigation/base-path.ts'
 import { usePageTitle } from '../navigation/page-title.ts'
 import { useSearchParam } from '../navigation/params.ts'
-import { callPath, comparePath, lastTracesPath, neighbours } from '../navigation/paths.ts'
+import { callPath, comparePath, lastTracesPath, neighbours, similarCallPath } from '../navigation/paths.ts'
 import { CallFacts } from './CallFacts.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import styles from './Trace.module.css'
@@ -96,6 +97,7 @@ type ActionsProps = Pick<TraceHeaderProps, 'projectId' | 'callId' | 'place'> & {
 
 function Actions({ projectId, callId, place, tree }: ActionsProps) {
   const [mode, setMode] = useTraceMode()
+  const fullPage = useLocationProperty(() => similarCallPath(projectId, callId))
   const look = place === 'page' ? 'button' : 'icon'
   return (
     <span className={styles.actions}>
@@ -112,7 +114,7 @@ function Actions({ projectId, callId, place, tree }: ActionsProps) {
           </Link>
         ) : (
           <Link
-            href={callPath(projectId, callId)}
+            href={fullPage}
             className={buttonClass('ghost', 'small')}
             aria-label="Full page"
             title="Full page (Enter)"
@@ -150,7 +152,7 @@ function TraceSteps({ projectId, tree }: TraceStepsProps) {
   const [, navigate] = useLocation()
   const { previous, next } = neighbours(projectId, (id) => tree.indexOfId.has(id))
   const open = (id: string | undefined) => () => {
-    if (id !== undefined) navigate(callPath(projectId, id), { replace: true })
+    if (id !== undefined) navigate(similarCallPath(projectId, id), { replace: true })
   }
   const steps = [
     { id: 'trace-previous', title: 'Previous trace', keys: 'K', icon: 'arrowUp' as const, to: previous },

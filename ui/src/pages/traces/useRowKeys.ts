@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCommands } from '../../keyboard/commands.ts'
 import { PAGE_ROWS } from '../../keyboard/page-rows.ts'
-import { callPath } from '../../navigation/paths.ts'
+import { similarCallPath } from '../../navigation/paths.ts'
 import type { TraceView } from './useTraceView.ts'
 
 interface RowKeysOptions {
@@ -29,7 +29,7 @@ export function useRowKeys(options: RowKeysOptions): [string | undefined, (id: s
   }
   const step = (by: number) => go((at === undefined ? -1 : order.indexOf(at)) + by)
   const open = () => {
-    if (view.peekCall !== undefined) navigate(callPath(projectId, view.peekCall))
+    if (view.peekCall !== undefined) navigate(similarCallPath(projectId, view.peekCall))
     else if (at !== undefined) view.setPeek(at)
   }
   const leave = () => {
