@@ -1,4 +1,5 @@
 import { addAnnotationItems, createAnnotationQueue } from '@heddle/contract/annotation-queues'
+import { completeCalls } from '@heddle/contract/call-batches'
 import type { Client } from '@heddle/contract/client'
 import { queryFeedback } from '@heddle/contract/feedback'
 import { createObject } from '@heddle/contract/objects'
@@ -87,6 +88,38 @@ async function writeQueue(client: Client, callId: string): Promise<string> {
   await client.call(addAnnotationItems, items)
   return id
 }
+
+test('after a batch of calls the next ones are loaded, without those that were skipped', async ({
+  server,
+  page,
+}) => {
+  const ids = Array.from({ length: 102 }, (_, index) => `call-${index}`)
+  const batch = ids.map((id, index) => ({
+    project_id: 'demo/long',
+    id,
+    trace_id: id,
+    op_name: id,
+    started_at: new Date(Date.now() - index * 1000).toISOString(),
+    ended_at: new Date().toISOString(),
+    attributes: {},
+    inputs: {},
+    output: '',
+    summary: {},
+  }))
+  await server.client.call(completeCalls, { entity: 'demo', project: 'long', batch })
+  await page.goto('/demo/long/weave/feedback?tab=review&question=reactions&call=call-99')
+  await page.getByText('100 of 100+').waitFor()
+
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await page.getByRole('button', { name: 'Load the next ones' }).click()
+
+  await page.getByText('1 of 2').waitFor()
+  expect(await reviewedCall(page)).toBe('call-100')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 of 2').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('All done').waitFor()
+})
 
 /** The address names it, once the page shows it. */
 async function reviewedCall(page: Page): Promise<string> {

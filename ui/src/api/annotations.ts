@@ -93,7 +93,7 @@ export const answerOptions = (answers: readonly unknown[]) =>
 
 const bound = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
 
-const ITEMS_MAX = 500
+const ITEMS_PER_BATCH = 500
 
 /** Annotation queues of a project. */
 export function useAnnotationQueues(projectId: string) {
@@ -109,7 +109,7 @@ export function useAnnotationQueues(projectId: string) {
   })
 }
 
-/** Open items of a queue. Undefined disables the query. */
+/** The first open items of a queue, and whether there are more. Undefined disables the query. */
 export function useOpenItems(projectId: string, queueId: string | undefined) {
   return useQuery({
     queryKey: [ITEMS_KEY, projectId, 'open', queueId],
@@ -117,16 +117,22 @@ export function useOpenItems(projectId: string, queueId: string | undefined) {
     // Finished items keep their place until the queue is opened again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }): Promise<readonly AnnotationItemRecord[]> => {
+    queryFn: async ({ signal }): Promise<OpenItems> => {
       const request = {
         project_id: projectId,
         queue_id: queueId ?? '',
         filter: { annotation_states: ['unstarted' as const, 'in_progress' as const] },
-        limit: ITEMS_MAX,
+        limit: ITEMS_PER_BATCH + 1,
       }
-      return (await client.call(queryAnnotationItems, request, { signal })).items
+      const { items } = await client.call(queryAnnotationItems, request, { signal })
+      return { items: items.slice(0, ITEMS_PER_BATCH), hasMore: items.length > ITEMS_PER_BATCH }
     },
   })
+}
+
+interface OpenItems {
+  readonly items: readonly AnnotationItemRecord[]
+  readonly hasMore: boolean
 }
 
 /** How a reviewer leaves an item. It cannot be changed afterwards. */

@@ -1,33 +1,57 @@
 import { isObject } from '@heddle/contract/call/json'
+import type { CallRecord } from '@heddle/contract/calls'
 import { queryCalls } from '@heddle/contract/calls-query'
 import { createFeedback, purgeFeedback, queryFeedback, replaceFeedback } from '@heddle/contract/feedback'
 import type { CallSearch } from '@heddle/contract/filter/compile'
 import { allOf, compare, field } from '@heddle/contract/filter/conditions'
 import type { JsonObject } from '@heddle/contract/schema'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { client } from './client.ts'
 import type { NewFeedback } from './feedback.ts'
 import { useSession } from './session.ts'
 
-const CALLS_MAX = 100
+const CALLS_PER_BATCH = 100
 
-/** Ids of the newest matching calls. Not refetched, so that answers do not reorder the list. */
+interface Batch {
+  readonly callIds: readonly string[]
+  /** Where the next batch starts; null if there are no more calls. */
+  readonly next: BatchStart
+}
+
+/** The last call of the batch before; null for the first batch. */
+type BatchStart = Pick<CallRecord, 'started_at' | 'id'> | null
+
+/** Matching calls in batches, newest first. Not refetched, so that answers do not reorder the list. */
 export function useCallsToReview(projectId: string, search: CallSearch | undefined) {
-  return useQuery({
+  return useInfiniteQuery<Batch, Error, InfiniteData<Batch, BatchStart>, readonly unknown[], BatchStart>({
     queryKey: ['review', projectId, search],
     enabled: search !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }) => {
+    initialPageParam: null,
+    queryFn: async ({ pageParam, signal }) => {
       const request = {
         project_id: projectId,
         ...search,
         sort_by: [{ field: 'started_at', direction: 'desc' as const }],
-        columns: ['id'],
-        limit: CALLS_MAX,
+        columns: ['id', 'started_at'],
+        limit: CALLS_PER_BATCH + 1,
+        ...(pageParam && { after: pageParam }),
       }
-      return (await client.call(queryCalls, request, { signal })).calls.map(({ id }) => id)
+      const { calls } = await client.call(queryCalls, request, { signal })
+      const batch = calls.slice(0, CALLS_PER_BATCH)
+      const last = calls.length > batch.length ? batch.at(-1) : undefined
+      const next = last ? { started_at: last.started_at, id: last.id } : null
+      return { callIds: batch.map(({ id }) => id), next }
     },
+    // Calls that were skipped still match, so the next batch starts behind them.
+    getNextPageParam: ({ next }) => next,
   })
 }
 

@@ -1,4 +1,5 @@
 import { callName } from '@heddle/contract/call/name'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import { type FinalState, useAnnotationSpecs } from '../../api/annotations.ts'
 import { useCall } from '../../api/call.ts'
@@ -8,6 +9,8 @@ import { Select } from '../../components/Field.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
+import { useToast } from '../../components/Toast.tsx'
+import { useCommands } from '../../keyboard/commands.ts'
 import { useSearchParam } from '../../navigation/params.ts'
 import { callPath } from '../../navigation/paths.ts'
 import { CallTab } from '../../trace/detail/CallTab.tsx'
@@ -23,10 +26,12 @@ const NO_QUEUE = ''
 export function Review({ projectId }: { readonly projectId: string }) {
   const [queueId, setQueue] = useSearchParam('queue')
   const [questionId, setQuestion] = useSearchParam('question')
-  const { queues, items: listed, queries } = useReviewItems(projectId, queueId)
+  const { queues, items: listed, hasMore, queries, ...batch } = useReviewItems(projectId, queueId)
   const { items, item, place, goNext, goBack, restart } = useReviewPlace(listed)
   const { data: specs = [] } = useAnnotationSpecs(projectId)
   const finish = useFinish(projectId, queueId)
+  const finishing = useRef<Promise<unknown>>(Promise.resolve())
+  const toast = useToast()
 
   const queue = queues.find(({ id }) => id === queueId)
   const asked = specs.filter((spec) => queue?.scorer_refs.some((ref) => isOf(spec, ref)))
@@ -34,8 +39,15 @@ export function Review({ projectId }: { readonly projectId: string }) {
   const question = questions.find(({ id }) => id === questionId) ?? questions[0]
   /** Does not wait for the server, so that the next call shows immediately. */
   const leave = (state: FinalState, stored: Promise<unknown>) => {
-    void finish(item?.itemId, state, stored)
+    finishing.current = Promise.all([finishing.current, finish(item?.itemId, state, stored)])
     goNext()
+  }
+  const loadNext = async () => {
+    // An item that is not finished yet would be among the next ones.
+    await finishing.current
+    const loaded = await batch.loadNext()
+    if (loaded.error) toast.failed('Could not load calls', loaded.error)
+    else restart()
   }
   return (
     <>
@@ -59,13 +71,15 @@ export function Review({ projectId }: { readonly projectId: string }) {
         {items && (
           <span className={styles.count}>
             {Math.min(place + 1, items.length)} of {items.length}
+            {hasMore && '+'}
           </span>
         )}
       </div>
       <Loaded what="calls" queries={queries}>
         {!items && <SkeletonLines />}
       </Loaded>
-      {items && !item && (
+      {items && !item && hasMore && <BatchDone isLoading={batch.isLoadingNext} onNext={loadNext} />}
+      {items && !item && !hasMore && (
         <EmptyState
           title="All done"
           icon="check"
@@ -106,6 +120,38 @@ export function Review({ projectId }: { readonly projectId: string }) {
         </div>
       )}
     </>
+  )
+}
+
+interface BatchDoneProps {
+  readonly isLoading: boolean
+  readonly onNext: () => void
+}
+
+function BatchDone({ isLoading, onNext }: BatchDoneProps) {
+  const run = () => !isLoading && onNext()
+  useCommands([
+    {
+      id: 'review-next',
+      title: 'Load the next calls',
+      group: 'Review',
+      keys: 'Enter',
+      inPalette: false,
+      run,
+    },
+  ])
+  return (
+    <EmptyState
+      title="No more calls in this batch"
+      icon="check"
+      actions={
+        <Button variant="primary" disabled={isLoading} onClick={onNext}>
+          Load the next ones
+        </Button>
+      }
+    >
+      There are more calls to review.
+    </EmptyState>
   )
 }
 

@@ -60,7 +60,7 @@ export interface ReviewItem {
   readonly itemId: string | undefined
 }
 
-/** Calls to review: from a queue, or the newest traces without feedback. */
+/** A batch of calls to review: from a queue, or the newest traces without feedback. */
 export function useReviewItems(projectId: string, queueId: string | undefined) {
   const { data: queues = [] } = useAnnotationQueues(projectId)
   const search = useMemo(
@@ -69,11 +69,21 @@ export function useReviewItems(projectId: string, queueId: string | undefined) {
   )
   const queued = useOpenItems(projectId, queueId)
   const traces = useCallsToReview(projectId, queueId === undefined ? search : undefined)
+  const batch = traces.data?.pages.at(-1)
   const items = useMemo((): readonly ReviewItem[] | undefined => {
-    if (queueId === undefined) return traces.data?.map((callId) => ({ callId, itemId: undefined }))
-    return queued.data?.map(({ id, call_id }) => ({ callId: call_id, itemId: id }))
-  }, [queueId, traces.data, queued.data])
-  return { queues, items, queries: [traces, queued] }
+    if (queueId === undefined) return batch?.callIds.map((callId) => ({ callId, itemId: undefined }))
+    return queued.data?.items.map(({ id, call_id }) => ({ callId: call_id, itemId: id }))
+  }, [queueId, batch, queued.data])
+  return {
+    queues,
+    items,
+    hasMore: queueId === undefined ? traces.hasNextPage : queued.data?.hasMore === true,
+    /** Replaces the items by those that follow. Finished items of a queue are no longer open. */
+    loadNext: (): Promise<{ readonly error: Error | null }> =>
+      queueId === undefined ? traces.fetchNextPage() : queued.refetch(),
+    isLoadingNext: traces.isFetchingNextPage || queued.isRefetching,
+    queries: [traces, queued],
+  }
 }
 
 /** Returns a function that finishes an item of the queue once its answers are stored, and reports what fails. */
