@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../server/src/testing/temporary-folder.ts'
+import { BUNDLE } from '../server/command.ts'
 import { startServer } from '../server/server-process.ts'
 
 const API_KEY = 'f'.repeat(40)
@@ -26,6 +27,13 @@ function canMount(): boolean {
   rmSync(folder, { recursive: true, force: true })
   if (status !== 0) console.warn('SKIPPED: a full disk. This system does not let users mount a file system.')
   return status === 0
+}
+
+/** What `heddle doctor` prints about a folder that only another process sees. */
+function doctorBeside(pid: number, folder: string): string {
+  const enter = ['--target', String(pid), '--user', '--mount', '--preserve-credentials']
+  const doctor = [process.execPath, BUNDLE, 'doctor', '--data', folder]
+  return spawnSync('nsenter', [...enter, ...doctor], { encoding: 'utf8' }).stdout
 }
 
 /** Writes until there is no space left. */
@@ -55,7 +63,10 @@ test.skipIf(!canMount())(
     const data = temporaryFolder()
     const server = await startServer({ data, apiKey: API_KEY, prefix: onSmallDisk(data) })
     onTestFinished(() => server.kill())
-    const ballast = join(`/proc/${server.pid}/root`, data, 'ballast')
+    const disk = join(`/proc/${server.pid}/root`, data)
+    const ballast = join(disk, 'ballast')
+    mkdirSync(join(disk, 'idle'))
+    writeFileSync(join(disk, 'idle', 'heddle.lock'), '')
     const post = (path: string, body: unknown) =>
       fetch(server.url + path, {
         method: 'POST',
@@ -89,6 +100,7 @@ test.skipIf(!canMount())(
     expect(await ready()).toBe(503)
     expect(await count()).toMatchObject({ count: stored })
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    expect(doctorBeside(server.pid, join(data, 'idle'))).toContain('not running')
 
     rmSync(ballast)
     await vi.waitFor(async () => expect((await write('last')).status).toBe(200), 10_000)

@@ -151,6 +151,18 @@ test('a server that was killed, and a port that others use, are warnings', async
   for (const check of ['server', 'port']) expect(found.get(check)).toMatch(/^warn: /)
 })
 
+test('a lock that cannot be taken for another reason than a server fails the check with that reason', async () => {
+  const folder = await dataFolder()
+  writeFileSync(join(folder, 'heddle.lock'), 'x'.repeat(1_000))
+
+  const { code, found } = await examined(folder)
+  const started = await openTerminal(folder).run('serve')
+
+  expect([code, found.get('server')]).toEqual([3, expect.stringMatching(/^fail: .*not a database/)])
+  expect(started.code).toBe(1)
+  expect(started.noted.join('\n')).not.toContain('in use')
+})
+
 const clickhouse = await clickhouseForTests()
 
 test.skipIf(clickhouse === undefined)(

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { messageOf } from '../errors.ts'
 import { nodeProblem } from '../node-version.ts'
 import { cannotListen } from '../service/cannot-listen.ts'
-import { lockFolder } from '../service/folder-lock.ts'
+import { isLocked } from '../service/folder-lock.ts'
 import { announcedUrl } from '../service/local-url.ts'
 import { isEmbedded } from '../service/open-storage.ts'
 import type { Finding } from '../storage/port/finding.ts'
@@ -99,7 +99,13 @@ function isWritable(path: string): boolean {
 /** Which server holds the lock of the folder, and whether it is ready. */
 async function serverFinding(folder: string): Promise<{ finding: Finding; url?: string }> {
   const url = announcedUrl(folder)
-  if (!existsSync(join(folder, 'heddle.lock')) || !isLocked(folder)) {
+  let isServed: boolean
+  try {
+    isServed = isLocked(folder)
+  } catch (error) {
+    return { finding: { check: 'server', result: 'fail', message: messageOf(error) } }
+  }
+  if (!isServed) {
     const result = url === undefined ? 'ok' : 'warn'
     const message = url === undefined ? 'not running' : `not running; the last one, at ${url}, was killed`
     return { finding: { check: 'server', result, message } }
@@ -107,15 +113,6 @@ async function serverFinding(folder: string): Promise<{ finding: Finding; url?: 
   if (url === undefined)
     return { finding: { check: 'server', result: 'warn', message: 'the folder is locked by a command' } }
   return { finding: { check: 'server', ...(await readiness(url)) }, url }
-}
-
-function isLocked(folder: string): boolean {
-  try {
-    lockFolder(folder)()
-    return false
-  } catch {
-    return true
-  }
 }
 
 const READY_TIMEOUT_MS = 5_000

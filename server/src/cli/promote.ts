@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { CopyPosition, ListCheck } from '../operations/transfer/copy.ts'
-import { lockFolder } from '../service/folder-lock.ts'
+import { lockFolder, lockIfFree } from '../service/folder-lock.ts'
 import { describeTarget, isTarget } from '../storage/clickhouse/target.ts'
 import type { Storage } from '../storage/port.ts'
 import { PROMOTE_PROGRESS_FILE } from '../storage/sqlite/database/database-files.ts'
@@ -77,14 +77,6 @@ function placeOf(invocation: Invocation, flag: 'from' | 'to'): Place {
   }
   const folder = resolve(text)
   return { folder, storage: '', name: folder }
-}
-
-function lockIfFree(folder: string): (() => void) | undefined {
-  try {
-    return lockFolder(folder)
-  } catch {
-    return undefined
-  }
 }
 
 async function withBoth(

@@ -56,6 +56,11 @@ export function storageError(error: unknown): ServiceError | undefined {
 
 export const isDamaged = (error: unknown): boolean => EXPLANATIONS[resultCodeOf(error) ?? -1] === DAMAGED
 
+/** Whether another connection holds the lock. */
+export const isBusy = (error: unknown): boolean => resultCodeOf(error) === SQLITE_BUSY
+
+const SQLITE_BUSY = 5
+
 /** The low byte is the primary result code. */
 function resultCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
