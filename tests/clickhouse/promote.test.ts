@@ -50,7 +50,7 @@ describe.skipIf(server === undefined)('heddle promote', () => {
   })
 
   test('a target that was dropped after the first run is copied again', async () => {
-    const unlock = lockFolder(folder)
+    const unlock = lockFolder(folder, 'server')
     await promote(folder, url)
     unlock()
     await dropDatabase(url)
@@ -62,7 +62,7 @@ describe.skipIf(server === undefined)('heddle promote', () => {
   })
 
   test('beside a running server it copies without comparing, and the next run copies later writes', async () => {
-    const unlock = lockFolder(folder)
+    const unlock = lockFolder(folder, 'server')
     const beside = await promote(folder, url)
     unlock()
     await write(async (storage) => {
@@ -84,7 +84,7 @@ describe.skipIf(server === undefined)('heddle promote', () => {
   })
 
   test('rows deleted between two runs are removed from the copy', async () => {
-    const unlock = lockFolder(folder)
+    const unlock = lockFolder(folder, 'server')
     await promote(folder, url)
     unlock()
     await write(async (storage) => {

@@ -229,7 +229,7 @@ test.skipIf(!isRoot)(
 test('a restore does not run beside a server', async () => {
   await fill()
   await run('backup', '--to', target)
-  const unlock = lockFolder(folder)
+  const unlock = lockFolder(folder, 'server')
 
   const { code, noted } = await run('restore', '--from', target, '--replace')
 

@@ -49,7 +49,7 @@ const restore: Command = {
     const from = resolve(invocation.required('from'))
     // Before the data folder is created.
     readManifest(from)
-    const unlock = lockFolder(folder)
+    const unlock = lockFolder(folder, 'alone')
     try {
       const { files, created_at } = await restoreFrom(from, folder, {
         replace: invocation.has('replace'),

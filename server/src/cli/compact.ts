@@ -10,7 +10,7 @@ export const compact: Command = {
     'Needs as much free space as the data takes. The old file stays until the new one is complete and checked.',
   ],
   async run({ folder, context }) {
-    const unlock = lockFolder(folder)
+    const unlock = lockFolder(folder, 'alone')
     try {
       // Loaded here: the server starts faster without it.
       const { compact: compactFolder } = await import('../storage/sqlite/maintenance/compact.ts')

@@ -112,7 +112,7 @@ async function listening(server: Server): Promise<number> {
 
 test('the server that holds the folder is named, and asked whether it is ready', async () => {
   const folder = await dataFolder()
-  const unlock = lockFolder(folder)
+  const unlock = lockFolder(folder, 'server')
   onTestFinished(unlock)
   let status = 200
   const port = await listening(createServer((_, reply) => reply.writeHead(status).end('{}')))
@@ -132,7 +132,7 @@ test('the server that holds the folder is named, and asked whether it is ready',
 
 test('a server on the default port of its protocol is the one that uses it', async () => {
   const folder = await dataFolder()
-  onTestFinished(lockFolder(folder))
+  onTestFinished(lockFolder(folder, 'server'))
   announceUrl(folder, 'http://127.0.0.1:80')
 
   const { found } = await examined(folder, '--port', '80')

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { nowMicros } from '../clock.ts'
 import { createIdSource } from '../id.ts'
 import type { Editor } from '../operations/settings/accounts.ts'
+import { lockFolder } from '../service/folder-lock.ts'
 import { isEmbedded } from '../service/open-storage.ts'
 import type { Storage } from '../storage/port.ts'
 import { UsageError } from '../usage-error.ts'
@@ -14,20 +15,29 @@ export const withAccounts = (
   work: (accounts: Storage['accounts'], editor: Editor) => Promise<void>,
 ) => withStorage(invocation, (storage) => work(storage.accounts, editorOn(storage)))
 
-/** Opens the database, or the data folder, which must exist. */
-export async function withStorage(
-  { config, context }: Invocation,
-  work: (storage: Storage) => Promise<void>,
-): Promise<void> {
+type Work = (storage: Storage) => Promise<void>
+
+/** Opens the database, or the data folder, which must exist. Servers and other commands may use it meanwhile. */
+export const withStorage = (invocation: Invocation, work: Work) => withLock(invocation, 'shared', work)
+
+/** Does the same with a data folder that nobody else uses meanwhile. */
+export const withStorageAlone = (invocation: Invocation, work: Work) => withLock(invocation, 'alone', work)
+
+async function withLock({ config, context }: Invocation, use: 'shared' | 'alone', work: Work): Promise<void> {
   if (isEmbedded(config) && !existsSync(config.data)) {
     throw new UsageError(`No data in ${config.data}: start the server once, or set its folder with --data`)
   }
-  // No other reads wait behind those of a command.
-  const storage = await context.openStorage({ ...config, readTimeoutMs: READ_TIMEOUT_MS })
+  const unlock = isEmbedded(config) ? lockFolder(config.data, use) : () => {}
   try {
-    await work(storage)
+    // No other reads wait behind those of a command.
+    const storage = await context.openStorage({ ...config, readTimeoutMs: READ_TIMEOUT_MS })
+    try {
+      await work(storage)
+    } finally {
+      await storage.close()
+    }
   } finally {
-    await storage.close()
+    unlock()
   }
 }
 

@@ -44,17 +44,18 @@ export const promote: Command = {
     if (from.folder !== undefined && !existsSync(from.folder))
       throw new CommandLineError(`No data in ${from.folder}`)
     // No server may run on the target folder. One may run on the source folder, and keeps running.
-    const unlock = to.folder === undefined ? lockIfFree(folder) : lockFolder(folder)
+    const unlockAlone = to.folder === undefined ? lockIfFree(folder, 'alone') : lockFolder(folder, 'alone')
+    const unlock = unlockAlone ?? lockFolder(folder, 'shared')
     try {
       await withBoth(invocation, from, to, (source, target) =>
         copyAndCompare(
           invocation,
-          { source, target, isIdle: unlock !== undefined },
+          { source, target, isIdle: unlockAlone !== undefined },
           openProgress(folder, from, to),
         ),
       )
     } finally {
-      unlock?.()
+      unlock()
     }
   },
 }
@@ -137,7 +138,7 @@ async function copyAndCompare(
   progress.save({ cursors: await catchUp(source, target, progress.state.cursors) })
   if (!isIdle) {
     context.note(
-      'A server is running on the source. Stop it and run the command again, which copies the rest and compares.',
+      'A server or another command uses the source. Stop it and run the command again, which copies the rest and compares.',
     )
     return
   }

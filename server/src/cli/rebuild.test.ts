@@ -53,7 +53,7 @@ test('rebuild does not run beside a server', async () => {
   const folder = temporaryFolder()
   const storage = await openSqliteStorage({ folder })
   await storage.close()
-  const unlock = lockFolder(folder)
+  const unlock = lockFolder(folder, 'server')
 
   const { code, noted } = await openTerminal(folder).run('rebuild')
 

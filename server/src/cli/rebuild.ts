@@ -1,7 +1,5 @@
-import { lockFolder } from '../service/folder-lock.ts'
-import { isEmbedded } from '../service/open-storage.ts'
 import type { Command } from './command.ts'
-import { withStorage } from './open-storage.ts'
+import { withStorageAlone } from './open-storage.ts'
 
 export const rebuild: Command = {
   words: ['rebuild'],
@@ -9,16 +7,11 @@ export const rebuild: Command = {
   flags: {},
   summary: 'Derive kinds, end users, previews and totals of all calls anew, without a server running',
   run: (invocation) =>
-    withStorage(invocation, async (storage) => {
-      const { config, context } = invocation
-      const unlock = isEmbedded(config) ? lockFolder(config.data) : () => {}
-      try {
-        // Loaded here: the server starts faster without it.
-        const { rebuildCalls } = await import('../operations/calls/rebuild.ts')
-        const calls = await rebuildCalls(storage, (done) => context.progress(`${done} calls`))
-        context.note(`Rebuilt ${calls} calls`)
-      } finally {
-        unlock()
-      }
+    withStorageAlone(invocation, async (storage) => {
+      const { context } = invocation
+      // Loaded here: the server starts faster without it.
+      const { rebuildCalls } = await import('../operations/calls/rebuild.ts')
+      const calls = await rebuildCalls(storage, (done) => context.progress(`${done} calls`))
+      context.note(`Rebuilt ${calls} calls`)
     }),
 }

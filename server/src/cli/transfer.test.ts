@@ -198,7 +198,7 @@ test('many versions of one object keep their latest, over several pages', async 
 test('an import does not run beside a server', async () => {
   await fill((storage) => writeRichState(storage, PROJECT))
   await run(folder, 'export', '--to', file)
-  const unlock = lockFolder(folder)
+  const unlock = lockFolder(folder, 'server')
 
   const { code } = await run(folder, 'import', '--from', file)
 

@@ -80,7 +80,7 @@ const importCommand: Command = {
     const { config, folder, context } = invocation
     const file = resolve(invocation.required('from'))
     if (!existsSync(file)) throw new UsageError(`There is no file ${file}`)
-    const unlock = lockFolder(folder)
+    const unlock = lockFolder(folder, 'alone')
     try {
       const storage = await context.openStorage(config)
       try {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../errors.ts'
 import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
@@ -6,25 +6,56 @@ import { type Database, openDatabase } from '../storage/sqlite/database/driver.t
 import { isBusy } from '../storage/sqlite/database/storage-error.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** A server or another command holds the lock of the folder. */
+/** Who uses a data folder, and so who else may. */
+type Use =
+  /** One server. Commands may share the folder with it. */
+  | 'server'
+  /** A command beside a server and other commands. */
+  | 'shared'
+  /** A command that nobody else may be beside. */
+  | 'alone'
+
+interface Lock {
+  readonly begin: string
+  readonly inUse: (folder: string) => string
+}
+
+const IN_USE = (folder: string) =>
+  `${folder} is in use by a server or another command: stop it first, or choose another folder with --data`
+
+/** A journal file could not be written on a full disk, where the server has to start as well. */
+const WITHOUT_FILE = 'pragma journal_mode = memory;'
+
+/** SQLite lets one connection hold a RESERVED lock while others read, and one an EXCLUSIVE lock while none does. */
+const LOCKS: Readonly<Record<Use, Lock>> = {
+  server: { begin: `${WITHOUT_FILE} begin immediate`, inUse: IN_USE },
+  shared: {
+    begin: 'begin; select count(*) from sqlite_schema',
+    inUse: (folder) =>
+      `${folder} is in use by a command that needs it for itself, such as heddle compact: try again when that has ended`,
+  },
+  alone: { begin: `${WITHOUT_FILE} begin exclusive`, inUse: IN_USE },
+}
+
+/** Somebody else uses the folder. */
 class FolderInUse extends UsageError {}
 
+/** Long enough for `isLocked` of other processes. */
+const WAIT_MS = 200
+
 /**
- * Locks the data folder for one server or command and returns a function that releases it. The lock is that of an empty SQLite
+ * Locks the data folder for a server or a command and returns a function that releases it. The lock is that of an empty SQLite
  * database, which the operating system releases however the process ends.
  */
-export function lockFolder(folder: string): () => void {
+export function lockFolder(folder: string, use: Use, waitMs = WAIT_MS): () => void {
+  const { begin, inUse } = LOCKS[use]
   const lock = openLock(folder)
   try {
-    // A journal file could not be written on a full disk, where the server has to start as well.
-    lock.exec('pragma journal_mode = memory; begin exclusive')
+    lock.exec(`pragma busy_timeout = ${waitMs}; ${begin}`)
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw notUsable(folder, `heddle.lock cannot be locked: ${messageOf(error)}`, error)
-    throw new FolderInUse(
-      `${folder} is in use by a server or another command: stop it first, or choose another folder with --data`,
-      { cause: error },
-    )
+    if (isBusy(error)) throw new FolderInUse(inUse(folder), { cause: error })
+    throw notUsable(folder, `heddle.lock cannot be locked: ${messageOf(error)}`, error)
   }
   return () => {
     // Closing alone would keep the lock until the statements of the connection are garbage-collected.
@@ -33,20 +64,21 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
-/** Locks the data folder unless it is in use. */
-export function lockIfFree(folder: string): (() => void) | undefined {
+/** Locks the data folder unless others use it. */
+export function lockIfFree(folder: string, use: Use, waitMs = WAIT_MS): (() => void) | undefined {
   try {
-    return lockFolder(folder)
+    return lockFolder(folder, use, waitMs)
   } catch (error) {
     if (error instanceof FolderInUse) return undefined
     throw error
   }
 }
 
-/** Whether a server or a command holds the lock of the data folder. */
+/** Whether a server, or a command that needs it alone, uses the data folder. */
 export function isLocked(folder: string): boolean {
   if (!existsSync(lockFile(folder))) return false
-  const unlock = lockIfFree(folder)
+  // Other commands ask the same, for a moment each.
+  const unlock = lockIfFree(folder, 'server', WAIT_MS / 10)
   unlock?.()
   return unlock === undefined
 }
@@ -57,8 +89,10 @@ function openLock(folder: string): Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const path = lockFile(folder)
-    // Fails where the file cannot be written: SQLite would open it for reading, and lock nobody out.
-    closeSync(openSync(path, 'a', 0o600))
+    // Only a missing one is opened: closing a file releases the locks that this process has on it.
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
+    // SQLite would open a file that cannot be written for reading, and lock nobody out.
+    accessSync(path, constants.R_OK | constants.W_OK)
     giveToFolderOwner(path)
     return openDatabase(path, { readOnly: false })
   } catch (error) {

@@ -41,10 +41,10 @@ export async function startServer(config: Config, context: Dependencies): Promis
   }
 }
 
-/** The folder belongs to one server; a database belongs to any number of them. */
+/** The folder belongs to one server, beside commands; a database belongs to any number of them. */
 function claimFolder(folder: string): () => void {
   keepTemporaryFilesIn(folder)
-  return lockFolder(folder)
+  return lockFolder(folder, 'server')
 }
 
 /** Throws where a port is taken, before the data folder is touched. */

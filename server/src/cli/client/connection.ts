@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { ApiError, type Client, createClient, refusal } from '@heddle/contract/client'
 import { queryProjects } from '@heddle/contract/projects'
 import { readHealth } from '@heddle/contract/service'
+import type { FastifyInstance } from 'fastify'
 import { asError } from '../../errors.ts'
 import { fetchFrom } from '../../http/inject-fetch.ts'
+import { lockFolder } from '../../service/folder-lock.ts'
 import { announcedUrl } from '../../service/local-url.ts'
 import { isEmbedded } from '../../service/open-storage.ts'
 import { CommandLineError, NotReachable, UsageError } from '../../usage-error.ts'
@@ -117,13 +119,25 @@ async function withFolder<Result>(
   invocation: Invocation,
   work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const { config, context } = invocation
+  const { config } = invocation
   if (isEmbedded(config) && !existsSync(config.data)) {
     throw new NotReachable(
       `No server and no data in ${config.data}: set HEDDLE_URL and HEDDLE_API_KEY, or --data`,
     )
   }
   const apiKey = folderKey(invocation)
+  const unlock = isEmbedded(config) ? lockFolder(config.data, 'shared') : () => {}
+  try {
+    return await withApp(invocation, (app) => work(connectionTo(undefined, apiKey, fetchFrom(app))))
+  } finally {
+    unlock()
+  }
+}
+
+async function withApp<Result>(
+  { config, context }: Invocation,
+  work: (app: FastifyInstance) => Promise<Result>,
+): Promise<Result> {
   const [{ composeApp, openLog }, { SignInTokens }, { ServiceMetrics }, { monotonicMicros }] =
     await Promise.all([
       import('../../service/compose.ts'),
@@ -140,7 +154,7 @@ async function withFolder<Result>(
       metrics: new ServiceMetrics(),
     })
     try {
-      return await work(connectionTo(undefined, apiKey, fetchFrom(app)))
+      return await work(app)
     } finally {
       await app.close()
     }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { ServiceError } from '../../../errors.ts'
 import { isHalfRestored } from './database-files.ts'
 import { type Database, openDatabase } from './driver.ts'
-import { isDamaged } from './storage-error.ts'
+import { isBusy, isDamaged } from './storage-error.ts'
 
 /** SQLite application id that marks Heddle databases: `Hddl`. */
 export const APPLICATION_ID = 0x4864646c
@@ -33,12 +33,16 @@ export function refuseOtherFiles(path: string): void {
 /** The error to show if a database cannot be opened. */
 export function whyNotOpened(error: unknown, path: string): unknown {
   if (error instanceof ServiceError || !(error instanceof Error)) return error
+  if (isBusy(error)) return inUse(path)
   if (isDamaged(error)) return damaged(path, error.message)
   if (!('errcode' in error || 'syscall' in error)) return error
   return unusable(`${path} cannot be opened: ${error.message}`)
 }
 
 const unusable = (message: string) => new ServiceError('unavailable', message)
+
+export const inUse = (path: string) =>
+  unusable(`${path} is in use by another process: try again when that has ended`)
 
 const foreign = (path: string) =>
   unusable(`${path} is a database of another application: choose another folder with --data`)
