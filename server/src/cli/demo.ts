@@ -1,10 +1,13 @@
 import { createClient } from '@heddle/contract/client'
-import { announcedUrl, localUrl } from '../service/local-url.ts'
+import { runningUrl } from '../service/folder-lock.ts'
+import { localUrl } from '../service/local-url.ts'
 import { CommandLineError, NotReachable } from '../usage-error.ts'
 import { SERVER } from './client/commands.ts'
 import type { Command, Invocation } from './command.ts'
 
 const TRACES_DEFAULT = 400
+
+const ADVICE = 'start one with npx heddle, or name it with HEDDLE_URL or its folder with --data'
 
 /** Uses the HTTP API of the running server, like any other client. */
 export const demo: Command = {
@@ -34,8 +37,7 @@ export const demo: Command = {
     const { note, print } = invocation.context
     const client = createClient({ baseUrl, apiKey })
     await client.call(readHealth, {}).catch((cause: unknown) => {
-      const advice = 'start one with npx heddle, or name it with HEDDLE_URL or its folder with --data'
-      throw new NotReachable(`No server answers at ${baseUrl}: ${advice}`, { cause })
+      throw new NotReachable(`No server answers at ${baseUrl}: ${ADVICE}`, { cause })
     })
     note(`Writing to ${project_id} on ${baseUrl}`)
     try {
@@ -49,10 +51,14 @@ export const demo: Command = {
 
 /** The address in the settings if there is one, else that of the server which runs on the data folder. */
 function urlOf(invocation: Invocation): string {
-  const { host, port, data } = invocation.config
+  const { host, port, data, apiKey } = invocation.config
   const { HEDDLE_PORT, HEDDLE_HOST } = invocation.context.environment
   const isSet = invocation.text('port') ?? invocation.text('host') ?? HEDDLE_PORT ?? HEDDLE_HOST
-  return (isSet ? undefined : announcedUrl(data)) ?? localUrl(host, port)
+  if (isSet) return localUrl(host, port)
+  const url = runningUrl(data)
+  // The key of the folder is for its own server, not for what listens on the default port.
+  if (url === undefined && apiKey === '') throw new NotReachable(`No server runs on ${data}: ${ADVICE}`)
+  return url ?? localUrl(host, port)
 }
 
 function tracesOf(invocation: Invocation): number {

@@ -5,6 +5,7 @@ import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
 import { type Database, openDatabase } from '../storage/sqlite/database/driver.ts'
 import { isBusy } from '../storage/sqlite/database/storage-error.ts'
 import { UsageError } from '../usage-error.ts'
+import { announcedUrl, withdrawUrl } from './local-url.ts'
 
 /** Who uses a data folder, and so who else may. */
 type Use =
@@ -47,7 +48,14 @@ const WAIT_MS = 200
  * Locks the data folder for a server or a command and returns a function that releases it. The lock is that of an empty SQLite
  * database, which the operating system releases however the process ends.
  */
-export function lockFolder(folder: string, use: Use, waitMs = WAIT_MS): () => void {
+export function lockFolder(folder: string, use: Use): () => void {
+  const unlock = acquire(folder, use, WAIT_MS)
+  // Of a server that was killed. Nobody else may write it now.
+  if (use !== 'shared') withdrawUrl(folder)
+  return unlock
+}
+
+function acquire(folder: string, use: Use, waitMs: number): () => void {
   const { begin, inUse } = LOCKS[use]
   const lock = openLock(folder)
   try {
@@ -65,9 +73,12 @@ export function lockFolder(folder: string, use: Use, waitMs = WAIT_MS): () => vo
 }
 
 /** Locks the data folder unless others use it. */
-export function lockIfFree(folder: string, use: Use, waitMs = WAIT_MS): (() => void) | undefined {
+export const lockIfFree = (folder: string, use: Use): (() => void) | undefined =>
+  unlessInUse(() => lockFolder(folder, use))
+
+function unlessInUse<Result>(lock: () => Result): Result | undefined {
   try {
-    return lockFolder(folder, use, waitMs)
+    return lock()
   } catch (error) {
     if (error instanceof FolderInUse) return undefined
     throw error
@@ -78,10 +89,14 @@ export function lockIfFree(folder: string, use: Use, waitMs = WAIT_MS): (() => v
 export function isLocked(folder: string): boolean {
   if (!existsSync(lockFile(folder))) return false
   // Other commands ask the same, for a moment each.
-  const unlock = lockIfFree(folder, 'server', WAIT_MS / 10)
+  const unlock = unlessInUse(() => acquire(folder, 'server', WAIT_MS / 10))
   unlock?.()
   return unlock === undefined
 }
+
+/** The URL of the server that runs on the data folder. That of a killed one may belong to a stranger by now. */
+export const runningUrl = (folder: string): string | undefined =>
+  announcedUrl(folder) === undefined || !isLocked(folder) ? undefined : announcedUrl(folder)
 
 const lockFile = (folder: string): string => join(folder, 'heddle.lock')
 

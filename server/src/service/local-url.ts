@@ -5,12 +5,13 @@ const FILE = 'server-url'
 
 /** Writes the URL of a running server to its data folder, for commands that talk to it. Returns a function that removes it. */
 export function announceUrl(folder: string, url: string): () => void {
-  const file = join(folder, FILE)
-  writeFileSync(file, `${url}\n`)
-  return () => rmSync(file, { force: true })
+  writeFileSync(join(folder, FILE), `${url}\n`)
+  return () => withdrawUrl(folder)
 }
 
-/** The URL of the server that runs on the folder, or ran there until it crashed. */
+export const withdrawUrl = (folder: string): void => rmSync(join(folder, FILE), { force: true })
+
+/** The URL of the server that runs on the folder, or ran there until it was killed: `runningUrl` tells them apart. */
 export function announcedUrl(folder: string): string | undefined {
   try {
     return readFileSync(join(folder, FILE), 'utf8').trim()

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockFolder } from '../../service/folder-lock.ts'
+import { announcedUrl, announceUrl } from '../../service/local-url.ts'
 import { serveHttp } from '../../testing/http-server.ts'
+import { serve } from '../../testing/serve.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
 import { openTerminal } from '../../testing/terminal.ts'
 import { UsageError } from '../../usage-error.ts'
@@ -20,6 +23,36 @@ test('a database on the command line takes precedence over HEDDLE_URL', async ()
 
   expect(noted).toEqual([`heddle: opened ${database}`])
 })
+
+test('a server that was killed leaves nobody who gets the key of its folder', async () => {
+  const received: string[] = []
+  const stranger = await serveHttp((request, response) => {
+    received.push(request.headers.authorization ?? '')
+    response.end('{}')
+  })
+  const folder = temporaryFolder()
+  const context = { environment: { HEDDLE_DATA: folder } }
+  await serve(folder, async () => {})
+  announceUrl(folder, `http://${stranger}`)
+
+  const listed = await openTerminal(folder).runWith(context, 'projects')
+  const demo = await openTerminal(folder).runWith(context, 'demo', '--traces', '1')
+
+  expect([listed.code, demo.code]).toEqual([0, 4])
+  expect(received).toEqual([])
+})
+
+test.each(['server', 'alone'] as const)(
+  'whoever locks a folder (%s) removes the URL of a killed server',
+  (use) => {
+    const folder = temporaryFolder()
+    announceUrl(folder, 'http://127.0.0.1:9')
+
+    onTestFinished(lockFolder(folder, use))
+
+    expect(announcedUrl(folder)).toBeUndefined()
+  },
+)
 
 test('a connection that is lost in the middle of a response is reported with the address', async () => {
   const host = await serveHttp((_, response) => {

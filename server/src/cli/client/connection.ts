@@ -6,8 +6,7 @@ import { readHealth } from '@heddle/contract/service'
 import type { FastifyInstance } from 'fastify'
 import { asError } from '../../errors.ts'
 import { fetchFrom } from '../../http/inject-fetch.ts'
-import { lockFolder } from '../../service/folder-lock.ts'
-import { announcedUrl } from '../../service/local-url.ts'
+import { lockFolder, runningUrl } from '../../service/folder-lock.ts'
 import { isEmbedded } from '../../service/open-storage.ts'
 import { CommandLineError, NotReachable, UsageError } from '../../usage-error.ts'
 import type { Invocation } from '../command.ts'
@@ -98,8 +97,8 @@ export function keyOf({ config }: Invocation, url: string): string {
 
 /** The server that runs on the data folder; undefined if none answers. */
 async function runningServer(invocation: Invocation): Promise<Connection | undefined> {
-  const url = announcedUrl(invocation.config.data)
-  if (url === undefined || !isEmbedded(invocation.config)) return undefined
+  const url = isEmbedded(invocation.config) ? runningUrl(invocation.config.data) : undefined
+  if (url === undefined) return undefined
   const connection = connectionTo(url, folderKey(invocation))
   const isRunning = await connection.client.call(readHealth, {}).then(
     () => true,
