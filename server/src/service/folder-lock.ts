@@ -50,9 +50,14 @@ const WAIT_MS = 200
  */
 export function lockFolder(folder: string, use: Use): () => void {
   const unlock = acquire(folder, use, WAIT_MS)
-  // Of a server that was killed. Nobody else may write it now.
-  if (use !== 'shared') withdrawUrl(folder)
-  return unlock
+  try {
+    // Of a server that was killed. Nobody else may write it now.
+    if (use !== 'shared') withdrawUrl(folder)
+    return unlock
+  } catch (error) {
+    unlock()
+    throw notUsable(folder, messageOf(error), error)
+  }
 }
 
 function acquire(folder: string, use: Use, waitMs: number): () => void {

@@ -1,11 +1,21 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../errors.ts'
+import { giveToFolderOwner } from '../storage/sqlite/database/database-files.ts'
+import { UsageError } from '../usage-error.ts'
 
 const FILE = 'server-url'
 
 /** Writes the URL of a running server to its data folder, for commands that talk to it. Returns a function that removes it. */
 export function announceUrl(folder: string, url: string): () => void {
-  writeFileSync(join(folder, FILE), `${url}\n`)
+  const file = join(folder, FILE)
+  try {
+    writeFileSync(file, `${url}\n`)
+    giveToFolderOwner(file)
+  } catch (error) {
+    const message = `The URL of the server cannot be written to ${file}, where commands find it: ${messageOf(error)}`
+    throw new UsageError(message, { cause: error })
+  }
   return () => withdrawUrl(folder)
 }
 

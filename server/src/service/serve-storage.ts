@@ -72,9 +72,12 @@ export async function serveStorage(
       ...(exporter && { spans: (spans) => exporter.add(spans) }),
     }),
   ])
-  const otlpGrpcPort = await listen(app, config)
-  const url = urlOf(app, config)
-  const withdrawUrl = isEmbedded(config) ? announceUrl(config.data, url) : () => {}
+  const { otlpGrpcPort, url, withdrawUrl } = await listen(app, config).catch(async (error) => {
+    await app.close()
+    await exporter?.close()
+    await ingest.close()
+    throw error
+  })
   const endUpkeep = startUpkeep(storage, log)
   const stopLogging = logUncaught(log)
   const issueSignInToken = () => signInTokens.issue(admin.user.id)
@@ -113,14 +116,21 @@ function logUncaught(log: Logger): () => void {
   return () => void process.off('uncaughtException', logError)
 }
 
+/** Listens, and tells commands where. Some ports may be open where this fails. */
+async function listen(app: FastifyInstance, config: Config) {
+  const otlpGrpcPort = await openPorts(app, config)
+  const url = urlOf(app, config)
+  const withdrawUrl = isEmbedded(config) ? announceUrl(config.data, url) : () => {}
+  return { otlpGrpcPort, url, withdrawUrl }
+}
+
 /** Returns the port for OTLP over gRPC, or null where it is disabled. */
-async function listen(app: FastifyInstance, config: Config): Promise<number | null> {
+async function openPorts(app: FastifyInstance, config: Config): Promise<number | null> {
   try {
     const grpcPort = await listenForGrpc(app, config)
     await app.listen({ host: config.host, port: config.port })
     return grpcPort
   } catch (error) {
-    await app.close()
     throw cannotListen(error, config)
   }
 }

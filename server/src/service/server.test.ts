@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { serve, textAfter } from '../testing/serve.ts'
 import { basicAuth } from '../testing/service.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openTerminal } from '../testing/terminal.ts'
+import { openStorage } from './open-storage.ts'
 
 const NEW_KEY = /API key {2}([0-9a-f]{40})/
 
@@ -87,6 +88,26 @@ test('a gRPC port in use is reported with its flag, and nothing is left behind',
   expect(next.printed.join('\n')).toMatch(/gRPC on port \d+/)
 })
 
+test('a server whose URL cannot be written to its folder ends, and no longer listens', async () => {
+  const folder = temporaryFolder()
+  const port = await freePort()
+  const withoutPlace = (...args: Parameters<typeof openStorage>) => {
+    mkdirSync(join(folder, 'server-url'))
+    return openStorage(...args)
+  }
+
+  const refused = await serve(
+    folder,
+    async () => {},
+    { HEDDLE_PORT: String(port) },
+    { openStorage: withoutPlace },
+  )
+
+  expect(refused.code).toBe(1)
+  expect(refused.noted.join('\n')).toContain(join(folder, 'server-url'))
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
+})
+
 test('a request in progress is answered before the server stops', async () => {
   const folder = temporaryFolder()
   let answer: Promise<number> | undefined
@@ -158,6 +179,13 @@ function takePort(): Promise<number> {
   const server = createServer()
   onTestFinished(() => void server.close())
   return portOf(server)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await portOf(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 function portOf(server: Server): Promise<number> {
