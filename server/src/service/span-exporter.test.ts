@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ServerSpan } from '../http/log/request-spans.ts'
 import { finished, recordFinished } from '../testing/builders.ts'
+import { serveHttp } from '../testing/http-server.ts'
 import { startService } from '../testing/service.ts'
 import { SpanExporter } from './span-exporter.ts'
 
@@ -90,6 +91,20 @@ test('a receiver that refuses or is unreachable causes a warning, and nothing el
   expect(lines).toHaveLength(2)
   expect(received.length).toBeLessThanOrEqual(9)
 })
+
+test('a receiver that does not answer holds up the end of the server for a moment only', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+  let requests = 0
+  const host = await serveHttp(() => void requests++)
+  const exporter = new SpanExporter(`http://${host}/v1/traces`, log)
+
+  exporter.add(Array.from({ length: 4_000 }, () => span))
+  await exporter.close()
+
+  expect(requests).toBe(1)
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ dropped: 4_000 }])
+}, 9_000)
 
 test('a request becomes a span of the trace that its client named, with one for each query', async () => {
   const spans: ServerSpan[] = []

@@ -7,7 +7,12 @@ const BATCH_SPANS = 512
 const WAITING_SPANS_MAX = 8 * BATCH_SPANS
 const DELAY_MS = 2_000
 const TIMEOUT_MS = 10_000
+/** How long a server that stops waits for the receiver. */
+const CLOSE_MS = 1_000
 const WARNING_EVERY_MS = 60_000
+
+const LATE = `the receiver did not answer within ${TIMEOUT_MS / 1_000} s`
+const STOPPED = 'the server stopped before the receiver answered'
 
 /** Marks the request as not sampled, so that a receiving Heddle does not trace it. */
 const UNSAMPLED = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00`
@@ -23,6 +28,8 @@ export class SpanExporter {
   #waiting: ServerSpan[] = []
   #timer: NodeJS.Timeout | undefined
   #sending: Promise<void> | undefined
+  #posting = new AbortController()
+  #isClosed = false
   #dropped = 0
   #warnedAt = Number.NEGATIVE_INFINITY
 
@@ -48,10 +55,15 @@ export class SpanExporter {
     else this.#timer ??= setTimeout(() => this.#send(), DELAY_MS).unref()
   }
 
-  /** Sends what is waiting. */
+  /** Sends what is waiting, as far as the receiver takes it within a second. */
   async close(): Promise<void> {
     this.#send()
+    const timer = setTimeout(() => {
+      this.#isClosed = true
+      this.#posting.abort(new Error(STOPPED))
+    }, CLOSE_MS)
     await this.#sending
+    clearTimeout(timer)
   }
 
   #send(): void {
@@ -66,24 +78,32 @@ export class SpanExporter {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, BATCH_SPANS)
       const failure = await this.#post(batch)
-      if (failure !== undefined) this.#drop(batch.length, failure)
+      if (failure === undefined) continue
+      const unsent = this.#isClosed ? this.#waiting.splice(0) : []
+      this.#drop(batch.length + unsent.length, failure)
     }
   }
 
   /** Returns an error message if the spans were not accepted. */
   async #post(batch: readonly ServerSpan[]): Promise<string | undefined> {
+    if (this.#isClosed) return STOPPED
+    const posting = new AbortController()
+    this.#posting = posting
+    const timer = setTimeout(() => posting.abort(new Error(LATE)), TIMEOUT_MS)
     try {
       const reply = await fetch(this.#url, {
         method: 'POST',
         headers: this.#headers,
         body: JSON.stringify(otlpOf(batch)),
         redirect: 'manual',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        signal: posting.signal,
       })
       await reply.body?.cancel()
       return reply.ok ? undefined : `the receiver answered ${reply.status}`
     } catch (error) {
       return error instanceof Error ? (causeOf(error) ?? error.message) : String(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
