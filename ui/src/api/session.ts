@@ -2,8 +2,8 @@ import { readServerInfo } from '@heddle/contract/service'
 import { closeSession, openSession, readSession, type SessionReply } from '@heddle/contract/session'
 import { createKey } from '@heddle/contract/settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { discardDrafts, keepDraftsOf } from '../drafts/drafts.ts'
 import { client } from './client.ts'
+import { discardDrafts, keepDraftsOf } from './drafts.ts'
 import { isUnauthenticated, SESSION_KEY } from './query-client.ts'
 
 /**

@@ -6,13 +6,13 @@ import {
   answerOptions,
   type FinalState,
 } from '../../api/annotations.ts'
+import { Drafts } from '../../api/drafts.ts'
 import { type Answer, type OwnFeedback, useAnswer, useOwnFeedback } from '../../api/review.ts'
 import { useWriteAccess } from '../../api/session.ts'
+import { useDraft } from '../../api/useDraft.ts'
 import { Button } from '../../components/Button.tsx'
 import { Segmented, Select, TextAreaField, TextInput } from '../../components/Field.tsx'
 import { Kbd } from '../../components/Kbd.tsx'
-import { Drafts } from '../../drafts/drafts.ts'
-import { useDraft } from '../../drafts/useDraft.ts'
 import { useCommands } from '../../keyboard/commands.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'

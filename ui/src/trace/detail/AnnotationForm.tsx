@@ -1,10 +1,10 @@
 import { type InputHTMLAttributes, useState } from 'react'
 import { type AnnotationSpec, answerForm, answerOptions, useAnnotationSpecs } from '../../api/annotations.ts'
+import { Drafts } from '../../api/drafts.ts'
 import { type OwnFeedback, useAnswer, useOwnFeedback } from '../../api/review.ts'
+import { useDraft } from '../../api/useDraft.ts'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { Drafts } from '../../drafts/drafts.ts'
-import { useDraft } from '../../drafts/useDraft.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import styles from './Feedback.module.css'
 

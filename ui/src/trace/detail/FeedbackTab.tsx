@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { Drafts } from '../../api/drafts.ts'
 import {
   type CallFeedback,
   type NewFeedback,
@@ -7,6 +8,7 @@ import {
   useRemoveFeedback,
 } from '../../api/feedback.ts'
 import { useReadOnlyReason, useSession } from '../../api/session.ts'
+import { useDraft } from '../../api/useDraft.ts'
 import { useUserNames } from '../../api/users.ts'
 import { scoreText } from '../../call/feedback.ts'
 import { Button, IconButton } from '../../components/Button.tsx'
@@ -17,8 +19,6 @@ import { TimeAgo } from '../../components/Figures.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
 import { useToast } from '../../components/Toast.tsx'
-import { Drafts } from '../../drafts/drafts.ts'
-import { useDraft } from '../../drafts/useDraft.ts'
 import { isComposing } from '../../keyboard/composing.ts'
 import { callRef } from '../../navigation/ref.ts'
 import { AnnotationForm } from './AnnotationForm.tsx'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useSession } from '../api/session.ts'
 import { type Drafts, draftKey } from './drafts.ts'
+import { useSession } from './session.ts'
 
 /** The user's draft about a subject, such as a call. It is never shown to another user of the same tab. */
 export function useDraft<Draft>(drafts: Drafts<Draft>, subject: string) {
