@@ -38,3 +38,45 @@ test('a key that is chosen replaces the one that was chosen before, and may be c
     expect(await accounts.keys(user.id)).toMatchObject([{ hash: hashSecret(chosen) }])
   }
 })
+
+test('an admin who was removed stays removed while there is another, who gets the key that is chosen', async () => {
+  const accounts = await openAccounts()
+  const { user: removed } = await ensureAdmin(accounts, CHOSEN, null)
+  await accounts.putUser({ id: 'u-1', name: 'ada', server_admin: true, created_at: 1 })
+  await accounts.removeUser(removed.id)
+
+  const { user } = await ensureAdmin(accounts, CHOSEN, null)
+
+  expect(user.name).toBe('ada')
+  expect(await accounts.users()).toMatchObject([{ name: 'ada' }])
+  expect(await accounts.keys('u-1')).toMatchObject([{ hash: hashSecret(CHOSEN) }])
+})
+
+test('an ordinary user called admin stays one, and the admin gets another name', async () => {
+  const accounts = await openAccounts()
+  await accounts.putUser({ id: 'u-1', name: 'admin', server_admin: false, created_at: 1 })
+
+  const { user } = await ensureAdmin(accounts, CHOSEN, null)
+  const again = await ensureAdmin(accounts, CHOSEN, null)
+
+  expect(again.user.id).toBe(user.id)
+  expect(await accounts.users()).toMatchObject([
+    { name: 'admin', server_admin: false },
+    { name: 'admin-2', server_admin: true },
+  ])
+})
+
+test('the chosen key follows the admin, and is revoked wherever it was', async () => {
+  const accounts = await openAccounts()
+  await accounts.putUser({ id: 'u-1', name: 'ada', server_admin: true, created_at: 1 })
+  await ensureAdmin(accounts, CHOSEN, null)
+  await accounts.putUser({ id: 'u-1', name: 'ada', server_admin: false, created_at: 1 })
+
+  const { user } = await ensureAdmin(accounts, CHOSEN, null)
+
+  expect(await accounts.keys('u-1')).toEqual([])
+  expect(await accounts.keys(user.id)).toMatchObject([{ hash: hashSecret(CHOSEN) }])
+  await accounts.putUser({ id: 'u-1', name: 'ada', server_admin: true, created_at: 1 })
+  await ensureAdmin(accounts, 'l'.repeat(40), null)
+  expect(await accounts.keys(user.id)).toMatchObject([{ hash: hashSecret('l'.repeat(40)) }])
+})

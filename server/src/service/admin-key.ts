@@ -21,7 +21,7 @@ export interface Admin {
 }
 
 /**
- * Makes sure that there is an admin, created on the first start, who can sign in. A key in `chosen` becomes valid and revokes
+ * Makes sure that there is a server admin, created on the first start, who can sign in. A key in `chosen` becomes valid and revokes
  * earlier chosen ones. Without one, and if no server admin has a key that works, generates a key and writes it to `keyFile`, or
  * refuses to start without a file. Servers that start at the same moment derive the same ids, and so create one admin with one key.
  */
@@ -42,11 +42,11 @@ async function ensureAdminKey(
 ): Promise<AdminKey> {
   await revokeEarlierChoices(accounts, admin, chosen)
   if (chosen !== '') {
+    const id = chosenKeyId(hashSecret(chosen))
     const known = await accounts.holder(hashSecret(chosen))
-    if (!known) {
-      const id = derivedId(CHOSEN_KEY_NAME, hashSecret(chosen))
+    // The admin of an earlier start may not be one any more.
+    if (!known || (known.key.id === id && !known.user.server_admin))
       await putKey(accounts, admin, { id, name: CHOSEN_KEY_NAME }, chosen)
-    }
     return { from: 'environment' }
   }
   if (await anyAdminHasKey(accounts)) return { from: 'before', isInFile: await holdsKey(keyFile, accounts) }
@@ -65,24 +65,39 @@ async function ensureAdminKey(
 
 const CHOSEN_KEY_NAME = 'HEDDLE_API_KEY'
 
+const chosenKeyId = (hash: string): string => derivedId(CHOSEN_KEY_NAME, hash)
+
+/** The server admin called `admin`, else the one who was added first; creates one only if there is none, since `admin` may be removed. */
 async function ensureAdminUser(accounts: Accounts): Promise<User> {
   const users = await accounts.users()
-  const admin = users.find((user) => user.name === 'admin' && user.server_admin)
+  const admins = users.filter(({ server_admin }) => server_admin).sort(byAge)
+  const admin = admins.find(({ name }) => name === ADMIN) ?? admins[0]
   if (admin) return admin
-  const created = {
-    id: derivedId('admin'),
-    name: 'admin',
-    server_admin: true,
-    created_at: nowMicros(),
-  }
+  const name = freeName(users)
+  const created = { id: derivedId(name), name, server_admin: true, created_at: nowMicros() }
   await accounts.putUser(created)
   return created
 }
 
+const ADMIN = 'admin'
+
+const byAge = (a: User, b: User): number => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)
+
+/** Users who are no admins may be called `admin` too. */
+function freeName(users: readonly User[]): string {
+  const isFree = (name: string) => !users.some((user) => user.name === name || user.id === derivedId(name))
+  let name = ADMIN
+  for (let number = 2; !isFree(name); number++) name = `${ADMIN}-${number}`
+  return name
+}
+
+/** Also those of another server admin, who had the key on an earlier start. */
 async function revokeEarlierChoices(accounts: Accounts, admin: User, chosen: string): Promise<void> {
-  for (const key of await accounts.keys(admin.id)) {
-    if (key.name === CHOSEN_KEY_NAME && key.hash !== hashSecret(chosen)) await accounts.removeKey(key.id)
-  }
+  for (const user of (await accounts.users()).filter(({ server_admin }) => server_admin))
+    for (const { id, name, hash } of await accounts.keys(user.id)) {
+      const wasChosen = id === chosenKeyId(hash) || (user.id === admin.id && name === CHOSEN_KEY_NAME)
+      if (wasChosen && hash !== hashSecret(chosen)) await accounts.removeKey(id)
+    }
 }
 
 async function anyAdminHasKey(accounts: Accounts): Promise<boolean> {
