@@ -34,6 +34,7 @@ test.each([
   [['add', PROJECT, 'a']],
   [['add', PROJECT, 'a', '--keys', 'x', '--fields', 'summary']],
   [['add', PROJECT, '[a]', '--keys', 'x']],
+  [['add', 'app', 'mail', '--keys', 'x']],
   [['remove', PROJECT, 'unknown']],
 ])('%j is refused, and nothing changes', async (args) => {
   const { run } = openTerminal(await emptyFolder())
@@ -41,4 +42,18 @@ test.each([
   expect((await run('redaction', ...args)).code).not.toBe(0)
 
   expect((await run('redaction', 'list', PROJECT, '--ndjson')).printed).toEqual([])
+  expect((await run('retention', 'list', '--ndjson')).printed).toEqual([])
+})
+
+test('a name that is no project is refused, and one to which nothing was written is noted', async () => {
+  const { run } = openTerminal(await emptyFolder())
+  const add = (project: string) => run('redaction', 'add', project, 'mail', '--keys', 'mail')
+
+  expect(await run('redaction', 'list', 'app')).toMatchObject({ code: 1 })
+  expect(await add('app')).toMatchObject({ code: 1 })
+  expect(await add(PROJECT)).toMatchObject({
+    code: 0,
+    noted: [`${PROJECT}: 1 redaction rule`, expect.stringContaining('Nothing was ever written')],
+  })
+  expect((await add(PROJECT)).noted).toHaveLength(1)
 })

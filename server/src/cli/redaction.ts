@@ -1,4 +1,5 @@
 import type { RedactedField } from '@heddle/contract/redaction'
+import { checkProjectId } from '../domain/projects/project.ts'
 import { newRedactionRules, type RedactionRule } from '../domain/redaction/rule.ts'
 import { recordRules } from '../operations/projects/redaction.ts'
 import type { Storage } from '../storage/port.ts'
@@ -17,7 +18,7 @@ const list: Command = {
   summary: 'List what a project redacts in its calls before they are stored',
   run: (invocation) =>
     withStorage(invocation, async ({ projects }) => {
-      const rules = await projects.redactionRules(invocation.word('PROJECT'))
+      const rules = await projects.redactionRules(projectIdOf(invocation))
       printList(invocation, ['NAME', 'REDACTS', 'FIELDS'], rules, {
         cells: ({ name, keys, pattern = '', fields }) => [
           name,
@@ -73,13 +74,22 @@ async function change(
   storage: Storage,
   edit: (rules: readonly RedactionRule[]) => readonly RedactionRule[],
 ): Promise<void> {
-  const projectId = invocation.word('PROJECT')
+  const projectId = projectIdOf(invocation)
+  const isKnown = (await storage.projects.find([projectId])).length > 0
   const rules = edit(await storage.projects.redactionRules(projectId))
   await recordRules(editorOn(storage), projectId, rules)
   await storage.projects.setRedactionRules(projectId, rules)
   invocation.context.note(
     `${projectId}: ${rules.length === 1 ? '1 redaction rule' : `${rules.length} redaction rules`}`,
   )
+  if (!isKnown) invocation.context.note(`Nothing was ever written to ${projectId}: check its name`)
+}
+
+/** Rules may be set before the first call is stored. */
+function projectIdOf(invocation: Invocation): string {
+  const projectId = invocation.word('PROJECT')
+  checkProjectId(projectId)
+  return projectId
 }
 
 function readRule(invocation: Invocation) {

@@ -89,10 +89,12 @@ test('an import has only the projects that are named', async () => {
   await run(folder, 'export', '--to', file)
   const copy = join(root, 'copy')
 
+  const unnamed = await run(copy, 'import', '--from', file, '--project', 'app')
   await run(copy, 'import', '--from', file, '--project', 'other/app')
 
   const storage = await openStorage(copy)
   expect((await storage.projects.list()).map(({ project_id }) => project_id)).toEqual(['other/app'])
+  expect(unnamed.code).toBe(1)
 })
 
 test('an export that was cut off anywhere continues to the same bytes', async () => {

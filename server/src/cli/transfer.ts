@@ -12,6 +12,7 @@ import {
 import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { checkProjectId } from '../domain/projects/project.ts'
 import type { ExportHeader } from '../operations/transfer/export.ts'
 import { lockFolder } from '../service/folder-lock.ts'
 import { IMPORT_PROGRESS_FILE } from '../storage/sqlite/database/database-files.ts'
@@ -107,11 +108,14 @@ const importCommand: Command = {
 
 export const transferCommands: readonly Command[] = [exportCommand, importCommand]
 
-const namesIn = (invocation: Invocation): string[] | undefined =>
-  invocation
+function namesIn(invocation: Invocation): string[] | undefined {
+  const names = invocation
     .text('project')
     ?.split(',')
     .map((name) => name.trim())
+  names?.forEach(checkProjectId)
+  return names
+}
 
 async function newExport(invocation: Invocation, file: string) {
   const { EXPORT_FORMAT } = await import('../operations/transfer/export.ts')
