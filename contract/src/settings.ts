@@ -61,7 +61,10 @@ export const addUser = endpoint({
   description:
     'For server admins. The user has no key and no membership yet. Returns 409 if the name is taken.',
   request: Type.Object({
-    name: Type.String({ description: 'Letters, digits, dot, dash and underscore.', examples: ['ada'] }),
+    name: Type.String({
+      description: 'Up to 254 letters, digits and characters of email addresses, without slashes.',
+      examples: ['ada'],
+    }),
     server_admin: Maybe(Type.Boolean(), { description: 'False by default.' }),
   }),
   example: { name: 'ada' },

@@ -110,3 +110,13 @@ test('two users cannot have the same name', async () => {
 
   expect(await terminal.run('users', 'add', 'ada')).toMatchObject({ code: 1 })
 })
+
+test('the advice after adding a user is safe to paste into a shell', async () => {
+  const terminal = openTerminal(temporaryFolder())
+  await terminal.run('users', 'add', 'ada')
+
+  const { code, noted } = await terminal.run('users', 'add', "o'br`ien`@example.org")
+
+  expect(code).toBe(0)
+  expect(noted.join()).toContain(String.raw`keys create 'o'\''br`)
+})

@@ -43,7 +43,7 @@ const add: Command = {
     withAccounts(invocation, async (_, editor) => {
       const name = invocation.word('NAME')
       await addUser(editor, { name, server_admin: invocation.has('admin') })
-      invocation.context.note(`Added ${name}. Give them a key: npx heddle keys create ${name}`)
+      invocation.context.note(`Added ${name}. Give them a key: npx heddle keys create ${shellWord(name)}`)
     }),
 }
 
@@ -89,6 +89,10 @@ const revoke: Command = {
 }
 
 export const userCommands: readonly Command[] = [list, add, remove, grant, revoke]
+
+/** A name as a word of a shell's command line. */
+const shellWord = (name: string): string =>
+  /^[\w.@+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`
 
 function rightsOf(user: User, memberships: readonly Membership[]): string {
   if (user.server_admin) return 'everything'

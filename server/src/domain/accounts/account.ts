@@ -44,11 +44,19 @@ export interface KeyUse {
 export const hasExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, now: Micros): boolean =>
   expires_at !== null && expires_at <= now
 
+/**
+ * What an email address may have (RFC 5322, RFC 6531), except for quotes and slashes: the name of a server admin is also the entity
+ * of projects that are named without one. No white space, nothing invisible and nothing that turns the direction of text.
+ */
+const USER_NAME = /^[\p{L}\p{M}\p{N}.@!#$%&'*+=?^_`{|}~-]{1,254}$/u
+
+export const isUserName = (text: string): boolean => USER_NAME.test(text)
+
 export function checkUserName(text: string): void {
-  if (/^[\w.@+-]{1,64}$/.test(text)) return
+  if (isUserName(text)) return
   throw new ServiceError(
     'invalid_request',
-    `A name is up to 64 letters, digits and . _ - + @, not ${JSON.stringify(text)}`,
+    `A name is up to 254 letters, digits and . _ - + @ ' and what else email addresses have but slashes, not ${JSON.stringify(text)}`,
   )
 }
 

@@ -40,6 +40,30 @@ test.each([
   expect(() => admissionOf(claims, policy)).toThrow(expect.objectContaining({ code: 'forbidden' }))
 })
 
+test.each([
+  "O'Brien@example.org",
+  'a!#$%&*+=?^_`{|}~-b@example.org',
+  'jürgen@bücher.example',
+  '用户@例子.广告',
+  `${'x'.repeat(240)}@example.org`,
+])('somebody with the address %s may sign in', (email) => {
+  expect(admissionOf({ email }, { domains: [], rules: [] }).name).toBe(email.toLowerCase())
+})
+
+test.each([
+  ['a slash', 'a/b@example.org'],
+  ['a control character', 'a\u0007b@example.org'],
+  ['a zero-width space', 'a\u200bda@example.org'],
+  ['a character that turns the direction of text', 'a\u202eda@example.org'],
+  ['quotes', '"ada"@example.org'],
+  ['a Kelvin sign', '\u212aate@example.org'],
+  ['too many characters', `${'x'.repeat(250)}@example.org`],
+])('an address with %s is refused', (_, email) => {
+  expect(() => admissionOf({ email }, { domains: [], rules: [] })).toThrow(
+    expect.objectContaining({ code: 'forbidden' }),
+  )
+})
+
 test('values of claims may have colons and slashes', () => {
   expect(parseClaimRules('role=urn:x/y:team/viewer')).toEqual([
     { claim: { name: 'role', value: 'urn:x/y' }, grants: { entity: 'team', role: 'viewer' } },

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { Membership, Role } from './account.ts'
+import { isUserName, type Membership, type Role } from './account.ts'
 
 /** Grants a role to users whose token has a claim. */
 export interface ClaimRule {
@@ -54,7 +54,11 @@ function emailOf({ email, email_verified }: Claims): string {
     throw new ServiceError('forbidden', 'the provider sent no email address')
   if (email_verified === false || email_verified === 'false')
     throw new ServiceError('forbidden', 'the provider has not verified the email address')
-  return email.toLowerCase()
+  const name = email.toLowerCase()
+  // The Kelvin sign becomes a k, which is in the address of somebody else.
+  if (!isUserName(name) || email.includes('\u212a'))
+    throw new ServiceError('forbidden', `${JSON.stringify(email)} cannot be the name of a user`)
+  return name
 }
 
 function isFor({ claim }: ClaimRule, claims: Claims): boolean {

@@ -176,6 +176,7 @@ test('a server admin whose claims no longer give any role is refused, and loses 
 
 test.each<[string, string, (claims: object) => object]>([
   ['an honest ID token', '/', (claims) => claims],
+  ['an address with an apostrophe', '/', (claims) => ({ ...claims, email: "o'brien@example.org" })],
   ['a token for another client', '/?sign_in=failed', (claims) => ({ ...claims, aud: 'other' })],
   ['a token of another sign-in', '/?sign_in=failed', (claims) => ({ ...claims, nonce: 'other' })],
   ['a token without a nonce', '/?sign_in=failed', (claims) => ({ ...claims, nonce: undefined })],

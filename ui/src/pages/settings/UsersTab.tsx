@@ -141,8 +141,8 @@ function NewUserDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextField
         label="Name"
-        hint="Up to 64 letters from a to z, digits and . _ - @"
-        maxLength={64}
+        hint="A name or an email address: up to 254 characters without spaces and slashes"
+        maxLength={254}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
