@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { UsageError } from './usage-error.ts'
+import { CommandLineError, UsageError } from './usage-error.ts'
 
 test('by default the server listens on the loopback address', () => {
   expect(readConfig({}, {})).toEqual({
@@ -116,11 +116,32 @@ test('an invalid flag is named as a flag', () => {
   expect(() => readConfig({ port: 'x' }, { HEDDLE_PORT: '1' })).toThrow('--port')
 })
 
-test('an in-flight limit too small for the largest file is rejected', () => {
-  const flags = { 'file-limit': '256MiB', 'in-flight-limit': '300MiB' }
+test.each([
+  [
+    'the form of the largest file',
+    { 'file-limit': '144MiB', 'in-flight-limit': '192MiB' },
+    'file-limit',
+    '194MiB',
+  ],
+  [
+    'the largest compressed body',
+    { 'body-limit': '96MiB', 'in-flight-limit': '192MiB' },
+    'body-limit',
+    '256MiB',
+  ],
+])('an in-flight limit too small for %s is rejected', (_, flags, setting, needed) => {
+  const read = () => readConfig(flags, {})
 
-  expect(() => readConfig(flags, {})).toThrow('--in-flight-limit must be at least')
-  expect(readConfig({ ...flags, 'in-flight-limit': '342MiB' }, {}).fileBytesMax).toBe(256 * 1024 ** 2)
+  expect(read).toThrow(CommandLineError)
+  expect(read).toThrow(`--in-flight-limit must be at least ${needed}`)
+  expect(read).toThrow(`--${setting}`)
+  expect(() => readConfig({ ...flags, 'in-flight-limit': needed }, {})).not.toThrow()
+})
+
+test('all limits can be as large as they may be', () => {
+  const flags = { 'file-limit': '512MiB', 'body-limit': '512MiB', 'in-flight-limit': '2GiB' }
+
+  expect(() => readConfig(flags, {})).not.toThrow()
 })
 
 test.each([

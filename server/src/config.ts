@@ -14,6 +14,8 @@ import {
   type Setting,
   size,
 } from './config-values.ts'
+import { formBytesMax } from './http/request/multipart.ts'
+import { USER_SHARE } from './http/request/request-body.ts'
 import { CommandLineError } from './usage-error.ts'
 
 /** How the service runs. Every setting is a flag, an environment variable, or both; the flag takes precedence. */
@@ -119,7 +121,7 @@ const SETTINGS: { readonly [Name in keyof Config]: Setting<Config[Name]> } = {
     variable: 'HEDDLE_IN_FLIGHT_LIMIT',
     fallback: '192MiB',
     help: 'Request bodies held in memory at a time; further ones get 503',
-    type: size('1GiB', '192MiB'),
+    type: size('2GiB', '192MiB'),
   },
   readTimeoutMs: {
     flag: 'read-timeout',
@@ -255,14 +257,23 @@ export function configHelp(): string[][] {
   ])
 }
 
-/** One user may use three quarters of the limit, and that must fit the largest body. */
+/** The share of one user must fit the largest request of each kind, which would get 503 forever. */
 function checkInFlightLimit({ bytesInFlightMax, bodyBytesMax, fileBytesMax }: Config): void {
-  const needed = Math.ceil((Math.max(bodyBytesMax, fileBytesMax) * 4) / 3)
-  if (bytesInFlightMax >= needed) return
-  throw new CommandLineError(
-    `--in-flight-limit must be at least ${needed} bytes, to fit the bodies and files that --body-limit and --file-limit allow`,
-  )
+  const requests = [
+    { bytes: formBytesMax(fileBytesMax), what: 'the form of a file as large as --file-limit' },
+    // Nothing says how well it is compressed.
+    { bytes: 2 * bodyBytesMax, what: 'a compressed body and what it expands to, up to --body-limit each' },
+  ]
+  for (const { bytes, what } of requests) {
+    const needed = Math.ceil(bytes / USER_SHARE / MIB)
+    if (bytesInFlightMax < needed * MIB)
+      throw new CommandLineError(
+        `--in-flight-limit must be at least ${needed}MiB, to hold ${what}, in the three quarters that one user may use`,
+      )
+  }
 }
+
+const MIB = 1024 ** 2
 
 function settingValue<Value>(
   { flag = '', variable, fallback, type, isSecret = false }: Setting<Value>,

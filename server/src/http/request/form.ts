@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '@heddle/contract/endpoint'
 import { type Issue, malformed, ServiceError } from '../../errors.ts'
-import { FORM_OVERHEAD_BYTES_MAX, formInvalid, isMultipartForm, readMultipart } from './multipart.ts'
+import { formInvalid, isMultipartForm, readMultipart } from './multipart.ts'
 import { fieldsOf, type RequestField } from './request-fields.ts'
 
 interface FormRequest {
@@ -13,9 +13,6 @@ type Value = string | Uint8Array
 
 /** Text fields are names and digests. */
 const TEXT_BYTES_MAX = 64 * 1024
-
-/** The body limit of a route that accepts a form with one file. */
-export const formBytesMax = (fileBytesMax: number): number => fileBytesMax + FORM_OVERHEAD_BYTES_MAX
 
 /**
  * Returns a reader for an endpoint's multipart form. Binary fields are read as bytes, with or without a file name,

@@ -13,7 +13,10 @@ const HEADER_BYTES_MAX = 8 * 1024
 const BOUNDARY_CHARS_MAX = 70
 
 /** How much larger than its file a form may be. */
-export const FORM_OVERHEAD_BYTES_MAX = 1024 ** 2
+const FORM_OVERHEAD_BYTES_MAX = 1024 ** 2
+
+/** The body limit of a route that accepts a form with one file. */
+export const formBytesMax = (fileBytesMax: number): number => fileBytesMax + FORM_OVERHEAD_BYTES_MAX
 
 /**
  * Splits a `multipart/form-data` body (RFC 7578) into its parts, in order, in linear time and without copying.

@@ -108,10 +108,10 @@ function tooLarge(bodyLimit: number): ServiceError {
 
 const RETRY_SECONDS = 1
 
-/**
- * Tracks the memory that request bodies use until they are answered, up to `bytesMax`. One user gets at most three
- * quarters of it.
- */
+/** How much of the memory for request bodies one user may use. */
+export const USER_SHARE = 0.75
+
+/** Tracks the memory that request bodies use until they are answered, up to `bytesMax`, of which each user gets a share. */
 class BytesInFlight {
   readonly #bytesMax: number
   readonly #bytesByUser = new Map<string, number>()
@@ -123,7 +123,7 @@ class BytesInFlight {
 
   hold(userId: string, bytes: number): void {
     const ofUser = (this.#bytesByUser.get(userId) ?? 0) + bytes
-    if (this.#bytes + bytes > this.#bytesMax || ofUser > this.#bytesMax * 0.75) {
+    if (this.#bytes + bytes > this.#bytesMax || ofUser > this.#bytesMax * USER_SHARE) {
       throw new ServiceError('unavailable', 'Too many request bodies in memory: try again', {
         retry_after_seconds: RETRY_SECONDS,
       })
