@@ -138,6 +138,11 @@ test.each([
   expect(() => readConfig({ ...flags, 'in-flight-limit': needed }, {})).not.toThrow()
 })
 
+test('the in-flight limit grows with the others unless it is set', () => {
+  expect(readConfig({ 'body-limit': '96MiB' }, {}).bytesInFlightMax).toBe(256 * 1024 ** 2)
+  expect(readConfig({ 'file-limit': '1MiB' }, {}).bytesInFlightMax).toBe(192 * 1024 ** 2)
+})
+
 test('all limits can be as large as they may be', () => {
   const flags = { 'file-limit': '512MiB', 'body-limit': '512MiB', 'in-flight-limit': '2GiB' }
 

@@ -237,9 +237,15 @@ export function readConfig(flags: Flags, environment: Environment): Config {
     oidcRoles: value('oidcRoles'),
   }
   checkOidc(config)
-  checkInFlightLimit(config)
   if ((config.tlsCert === null) !== (config.tlsKey === null))
     throw new CommandLineError('--tls-cert and --tls-key must be set together')
+  const { bytes, what } = inFlightNeeded(config)
+  if (config.bytesInFlightMax < bytes) {
+    if (!isSet(SETTINGS.bytesInFlightMax, flags, environment)) return { ...config, bytesInFlightMax: bytes }
+    throw new CommandLineError(
+      `--in-flight-limit must be at least ${bytes / MIB}MiB, to hold ${what}, in the three quarters that one user may use`,
+    )
+  }
   return config
 }
 
@@ -257,23 +263,27 @@ export function configHelp(): string[][] {
   ])
 }
 
-/** The share of one user must fit the largest request of each kind, which would get 503 forever. */
-function checkInFlightLimit({ bytesInFlightMax, bodyBytesMax, fileBytesMax }: Config): void {
-  const requests = [
-    { bytes: formBytesMax(fileBytesMax), what: 'the form of a file as large as --file-limit' },
-    // Nothing says how well it is compressed.
-    { bytes: 2 * bodyBytesMax, what: 'a compressed body and what it expands to, up to --body-limit each' },
-  ]
-  for (const { bytes, what } of requests) {
-    const needed = Math.ceil(bytes / USER_SHARE / MIB)
-    if (bytesInFlightMax < needed * MIB)
-      throw new CommandLineError(
-        `--in-flight-limit must be at least ${needed}MiB, to hold ${what}, in the three quarters that one user may use`,
-      )
+/** What the share of one user must fit, in whole MiB: a larger request would get 503 forever. */
+function inFlightNeeded({ bodyBytesMax, fileBytesMax }: Config): { bytes: number; what: string } {
+  const form = {
+    bytes: shareHolding(formBytesMax(fileBytesMax)),
+    what: 'the form of a file as large as --file-limit',
   }
+  // Nothing says how well it is compressed.
+  const body = {
+    bytes: shareHolding(2 * bodyBytesMax),
+    what: 'a compressed body and what it expands to, up to --body-limit each',
+  }
+  return form.bytes > body.bytes ? form : body
 }
 
 const MIB = 1024 ** 2
+
+const shareHolding = (bytes: number): number => Math.ceil(bytes / USER_SHARE / MIB) * MIB
+
+function isSet({ flag = '', variable }: Setting<unknown>, flags: Flags, environment: Environment): boolean {
+  return typeof flags[flag] === 'string' || Boolean(environment[variable])
+}
 
 function settingValue<Value>(
   { flag = '', variable, fallback, type, isSecret = false }: Setting<Value>,
