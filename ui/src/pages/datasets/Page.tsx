@@ -11,6 +11,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { TimeAgo } from '../../components/Figures.tsx'
+import { FullPage } from '../../components/FullPage.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatBytes, formatCount } from '../../format/number.ts'
@@ -49,7 +50,7 @@ export default function DatasetsPage() {
     [objects, counts],
   )
   return (
-    <div className={styles.page}>
+    <FullPage>
       <PageHeader
         title="Datasets"
         aside={query.data?.length}
@@ -76,7 +77,7 @@ export default function DatasetsPage() {
           }
         />
       </Loaded>
-    </div>
+    </FullPage>
   )
 }
 

@@ -6,11 +6,11 @@ import { useEvaluationRuns, useRunSummaries } from '../../api/evaluations.ts'
 import { Button } from '../../components/Button.tsx'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { FullPage } from '../../components/FullPage.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { pluralize } from '../../format/number.ts'
 import { runPath } from '../../navigation/paths.ts'
-import styles from './Page.module.css'
 import { type RunRow, runColumns } from './run-columns.tsx'
 
 const NONE: readonly EvaluationRunRecord[] = []
@@ -52,7 +52,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
     .filter((id) => chosen.has(id))
     .reverse()
   return (
-    <div className={styles.page}>
+    <FullPage>
       <PageHeader
         title="Evaluations"
         aside={query.data && pluralize(runs.length, 'run')}
@@ -79,7 +79,7 @@ export function RunList({ projectId, onCompare }: RunListProps) {
           }
         />
       </Loaded>
-    </div>
+    </FullPage>
   )
 }
 

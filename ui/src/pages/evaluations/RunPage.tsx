@@ -16,6 +16,7 @@ import { useRowCommands } from '../../components/DataTable/useRowCommands.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Segmented, Select, TextInput } from '../../components/Field.tsx'
 import { Duration, Money, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { FullPage } from '../../components/FullPage.tsx'
 import { Loaded, type LoadedQuery } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { RefLink } from '../../components/RefLink.tsx'
@@ -63,7 +64,7 @@ export function RunPage({ projectId, query, results, run, onRuns }: RunPageProps
   )
   const [bin, setBin] = useState<{ readonly score: string; readonly bin: number }>()
   return (
-    <div className={styles.page}>
+    <FullPage>
       <PageHeader
         title={summaryName(run)}
         aside={
@@ -91,7 +92,7 @@ export function RunPage({ projectId, query, results, run, onRuns }: RunPageProps
           <Trials projectId={projectId} results={results} run={run} rows={rows} scores={scores} bin={bin} />
         </div>
       </Loaded>
-    </div>
+    </FullPage>
   )
 }
 

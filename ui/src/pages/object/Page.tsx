@@ -10,6 +10,7 @@ import {
 import { buttonClass } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
+import { FullPage } from '../../components/FullPage.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { SkeletonLines } from '../../components/Skeleton.tsx'
@@ -42,7 +43,7 @@ export default function ObjectPage() {
 
   const hrefOf = (digest: string) => versionPath({ projectId, kind: version.kind, name, digest })
   return (
-    <div className={styles.page}>
+    <FullPage>
       <Head
         projectId={projectId}
         version={version}
@@ -69,7 +70,7 @@ export default function ObjectPage() {
           </div>
         </div>
       </Loaded>
-    </div>
+    </FullPage>
   )
 }
 

@@ -8,6 +8,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Cost, TimeAgo } from '../../components/Figures.tsx'
+import { FullPage } from '../../components/FullPage.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { termText } from '../../filter/edit.ts'
@@ -70,7 +71,7 @@ export default function ThreadsPage() {
     </>
   )
   return (
-    <div className={styles.page}>
+    <FullPage>
       <PageHeader title="Threads" aside={data && <ThreadCount {...data} />} actions={actions} />
       <Loaded what="threads" queries={[query]}>
         {!isPending && threads.length === 0 && chosen === undefined ? (
@@ -89,7 +90,7 @@ export default function ThreadsPage() {
           </div>
         )}
       </Loaded>
-    </div>
+    </FullPage>
   )
 }
 

@@ -5,6 +5,7 @@ import type { DataColumn } from '../../components/DataTable/columns.ts'
 import { DataTable } from '../../components/DataTable/DataTable.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { MoneyCell, TimeAgo, Tokens } from '../../components/Figures.tsx'
+import { FullPage } from '../../components/FullPage.tsx'
 import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { formatCount } from '../../format/number.ts'
@@ -29,7 +30,7 @@ export default function UsersPage() {
   const hrefOf = (user: string) =>
     tracesPath(projectId, narrowed(scopeFilter('roots'), 'enduser', user), range.text)
   return (
-    <div className={styles.page}>
+    <FullPage>
       <PageHeader title="Users" aside={data && users.length} actions={<RangePicker range={range} />} />
       <Loaded what="users" queries={[query]}>
         <DataTable
@@ -46,7 +47,7 @@ export default function UsersPage() {
           }
         />
       </Loaded>
-    </div>
+    </FullPage>
   )
 }
 
