@@ -1,4 +1,4 @@
-const all: { readonly isEmpty: boolean; readonly keepOf: (userId: string) => void }[] = []
+const all: Pick<Drafts<unknown>, 'isEmpty' | 'discard'>[] = []
 
 /**
  * What users typed and have not stored yet, by user and subject. A draft outlives the page that shows it, and a session
@@ -27,10 +27,8 @@ export class Drafts<Draft> {
     this.#changed()
   }
 
-  /** Discards the drafts of all other users. */
-  keepOf(userId: string): void {
-    const others = [...this.#drafts.keys()].filter((key) => !key.startsWith(draftKey(userId, '')))
-    for (const key of others) this.#drafts.delete(key)
+  discard(isDiscarded: (key: string) => boolean): void {
+    for (const key of [...this.#drafts.keys()].filter(isDiscarded)) this.#drafts.delete(key)
     this.#changed()
   }
 
@@ -49,12 +47,15 @@ export class Drafts<Draft> {
 export const draftKey = (userId: string, subject: string): string => `${userId} ${subject}`
 
 /** Discards the drafts of all other users. */
-export function keepDraftsOf(userId: string): void {
-  for (const drafts of all) drafts.keepOf(userId)
-}
+export const keepDraftsOf = (userId: string): void =>
+  discardEach((key) => !key.startsWith(draftKey(userId, '')))
 
 /** Discards all drafts, so that the page can be left without a question. */
-export const discardDrafts = (): void => keepDraftsOf('')
+export const discardDrafts = (): void => discardEach(() => true)
+
+function discardEach(isDiscarded: (key: string) => boolean): void {
+  for (const drafts of all) drafts.discard(isDiscarded)
+}
 
 /** Listens only while there are drafts: browsers do not keep a page that listens for Back. */
 function askBeforeUnload(): void {

@@ -8,8 +8,7 @@ import { inputPreview } from '../call/preview.ts'
 import type { RangeBounds } from '../range/time-range.ts'
 import { client, idBatches } from './client.ts'
 import { readCountedUsage, type UsageByCall } from './counted-usage.ts'
-import { joined } from './joined.ts'
-import { IS_TURN } from './threads.ts'
+import { IS_TURN, joined } from './threads.ts'
 
 /** What a list shows of a conversation besides its record. */
 export interface ThreadSummary extends CountedUsage {

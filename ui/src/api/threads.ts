@@ -15,7 +15,6 @@ import type { RangeBounds } from '../range/time-range.ts'
 import { client } from './client.ts'
 import { readCountedUsage, type UsageByCall } from './counted-usage.ts'
 import { distinct } from './distinct.ts'
-import { joined } from './joined.ts'
 
 export const THREADS_MAX = 1000
 const TURNS_PER_PAGE = 200
@@ -146,3 +145,8 @@ export function useConversation(projectId: string, conversationId: string) {
     getNextPageParam: ({ has_more, offset, turns }) => (has_more ? offset + turns.length : undefined),
   })
 }
+
+/** Maps that several queries read, as one. Missing while they load. */
+export const joined = <Value>(
+  queries: readonly { readonly data: ReadonlyMap<string, Value> | undefined }[],
+): ReadonlyMap<string, Value> => new Map(queries.flatMap(({ data }) => [...(data ?? [])]))
