@@ -1,3 +1,4 @@
+import { inFlightNeeded } from './config-limits.ts'
 import { checkOidc, OIDC_SETTINGS, type OidcConfig } from './config-oidc.ts'
 import { REPORTING_SETTINGS, type ReportingConfig } from './config-reporting.ts'
 import {
@@ -14,8 +15,6 @@ import {
   type Setting,
   size,
 } from './config-values.ts'
-import { formBytesMax } from './http/request/multipart.ts'
-import { USER_SHARE } from './http/request/request-body.ts'
 import { CommandLineError } from './usage-error.ts'
 
 /** How the service runs. Every setting is a flag, an environment variable, or both; the flag takes precedence. */
@@ -243,7 +242,7 @@ export function readConfig(flags: Flags, environment: Environment): Config {
   if (config.bytesInFlightMax < bytes) {
     if (!isSet(SETTINGS.bytesInFlightMax, flags, environment)) return { ...config, bytesInFlightMax: bytes }
     throw new CommandLineError(
-      `--in-flight-limit must be at least ${bytes / MIB}MiB, to hold ${what}, in the three quarters that one user may use`,
+      `--in-flight-limit must be at least ${bytes / 1024 ** 2}MiB, to hold ${what}, in the three quarters that one user may use`,
     )
   }
   return config
@@ -262,24 +261,6 @@ export function configHelp(): string[][] {
     fallback === '' ? help : `${help} (${fallback})`,
   ])
 }
-
-/** What the share of one user must fit, in whole MiB: a larger request would get 503 forever. */
-function inFlightNeeded({ bodyBytesMax, fileBytesMax }: Config): { bytes: number; what: string } {
-  const form = {
-    bytes: shareHolding(formBytesMax(fileBytesMax)),
-    what: 'the form of a file as large as --file-limit',
-  }
-  // Nothing says how well it is compressed.
-  const body = {
-    bytes: shareHolding(2 * bodyBytesMax),
-    what: 'a compressed body and what it expands to, up to --body-limit each',
-  }
-  return form.bytes > body.bytes ? form : body
-}
-
-const MIB = 1024 ** 2
-
-const shareHolding = (bytes: number): number => Math.ceil(bytes / USER_SHARE / MIB) * MIB
 
 function isSet({ flag = '', variable }: Setting<unknown>, flags: Flags, environment: Environment): boolean {
   return typeof flags[flag] === 'string' || Boolean(environment[variable])
