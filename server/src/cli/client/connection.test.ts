@@ -43,7 +43,7 @@ test('a server that was killed leaves nobody who gets the key of its folder', as
 })
 
 test.each(['server', 'alone'] as const)(
-  'whoever locks a folder (%s) removes the URL of a killed server',
+  'locking a folder for its use (%s) removes the URL of a killed server',
   (use) => {
     const folder = temporaryFolder()
     announceUrl(folder, 'http://127.0.0.1:9')

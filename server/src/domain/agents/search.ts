@@ -44,9 +44,9 @@ export function mayContain(query: string): Expression[] {
   const texts = [
     ...SEARCHED_TEXTS.map((name) => column(name)),
     ...SEARCHED_JSON.map(
-      (column): Expression => ({
+      (name): Expression => ({
         kind: 'field',
-        field: { kind: 'json', column, path: [], nullSorts: 'as unset' },
+        field: { kind: 'json', column: name, path: [], nullSorts: 'as unset' },
       }),
     ),
   ]

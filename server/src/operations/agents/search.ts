@@ -77,7 +77,7 @@ async function* latestSpans(request: SearchRequest, context: Context): AsyncGene
   for (;;) {
     const search: AgentSpanSearch = {
       project_id: request.project_id,
-      condition: last ? all([condition, startedBefore(last)]) : condition,
+      condition: last ? all([condition, isBehind(last)]) : condition,
       sort: [sortedBy('started_at', 'instant', 'desc')],
       limit,
     }
@@ -92,14 +92,14 @@ async function* latestSpans(request: SearchRequest, context: Context): AsyncGene
   }
 }
 
-/** Whether a span comes after this one in the order of the search: latest first, then by trace and span. */
-function startedBefore({ started_at, trace_id, span_id }: DetailedAgentSpan): Expression {
-  const isLater = any([
+/** Whether a span comes behind this one in the order of the search: latest first, then by trace and span. */
+function isBehind({ started_at, trace_id, span_id }: DetailedAgentSpan): Expression {
+  const comesLater = any([
     startedAt('lt', started_at),
     compare('gt', column('trace_id'), literal(trace_id)),
     all([columnIs('trace_id', trace_id), compare('gt', column('span_id'), literal(span_id))]),
   ])
-  return all([startedAt('lte', started_at), isLater])
+  return all([startedAt('lte', started_at), comesLater])
 }
 
 const FILTERS = ['agent_name', 'conversation_id', 'trace_id', 'provider_name', 'request_model'] as const

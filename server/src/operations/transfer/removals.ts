@@ -1,5 +1,5 @@
 import type { DetailedAgentSpan } from '../../domain/agents/span.ts'
-import { apply, column, compare, literal } from '../../query/build.ts'
+import { all, columnIs } from '../../query/build.ts'
 import type { Account } from '../../storage/port/accounts.ts'
 import type { ListedVersion } from '../../storage/port/objects.ts'
 import type { Storage } from '../../storage/port.ts'
@@ -91,10 +91,6 @@ async function removeSpan(
   kept: DetailedAgentSpan | undefined,
 ): Promise<unknown> {
   if (kept) return false
-  const condition = apply(
-    'and',
-    compare('eq', column('trace_id'), literal(trace_id)),
-    compare('eq', column('span_id'), literal(span_id)),
-  )
+  const condition = all([columnIs('trace_id', trace_id), columnIs('span_id', span_id)])
   return agentSpans.remove({ project_id, condition }, 1)
 }

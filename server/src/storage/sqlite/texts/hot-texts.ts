@@ -2,7 +2,7 @@ import { isPayload } from '../../../domain/calls/call.ts'
 import type { Database } from '../database/driver.ts'
 import { TEXT_COLUMNS } from './sealed-texts.ts'
 import { fillGaps, fillGapsInBytes } from './span-dump-gaps.ts'
-import type { TextName } from './text-names.ts'
+import { TEXTS, type TextName } from './text-names.ts'
 
 /** Large texts are not decoded. */
 export type StoredText = string | Uint8Array | null
@@ -10,7 +10,7 @@ export type StoredText = string | Uint8Array | null
 /** A buffer for each short text would take more time than to decode and encode it. */
 const DECODED_BYTES_MAX = 32 * 1024
 
-const PAYLOADS = ['inputs', 'output'] as const
+const PAYLOADS = TEXTS.filter(isPayload)
 
 interface HotRow extends Record<TextName, StoredText> {
   readonly rid: number
