@@ -143,6 +143,18 @@ describe('a question in SQL', () => {
   })
 })
 
+test('what ends the process while rows are still sent is the reason that is given', async () => {
+  function* rows() {
+    for (;;) yield ['same', 'x'.repeat(1024 ** 2)]
+  }
+  const tables = [{ name: 'calls', columns: ['id text unique', 'output text'], rows: rows() }]
+  const query = { sql: 'select 1', limit: 1, tables, views: [] }
+
+  const answered = createSqlEngine().run(query, new AbortController().signal)
+
+  await expect(answered).rejects.toMatchObject({ code: 'invalid_request' })
+})
+
 describe('the rows of another project', () => {
   const attempts = [
     `select * from calls where id = 'x'`,

@@ -70,7 +70,7 @@ function processFile(): string {
 
 async function feed(input: Writable, { tables, views, sql, limit }: SqlQuery, signal: AbortSignal) {
   const write = async (line: Command | readonly unknown[]) => {
-    if (!input.write(`${JSON.stringify(line)}\n`) && input.writable) await once(input, 'drain', { signal })
+    if (!input.write(`${JSON.stringify(line)}\n`) && input.writable) await drained(input, signal)
   }
   for (const { name, columns, rows } of tables) {
     await write({ create: `create table ${name} (${columns.join(', ')})` })
@@ -83,6 +83,15 @@ async function feed(input: Writable, { tables, views, sql, limit }: SqlQuery, si
   for (const view of views) await write({ create: view })
   await write({ sql, limit })
   input.end()
+}
+
+/** Resolves when more may be written, and when the process has ended, whose answer says why. */
+async function drained(input: Writable, signal: AbortSignal): Promise<void> {
+  try {
+    await once(input, 'drain', { signal })
+  } catch (error) {
+    if (!input.errored) throw error
+  }
 }
 
 /** Undefined if the process ends without an answer. */
