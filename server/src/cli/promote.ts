@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import type { CopyPosition, ListCheck } from '../operations/transfer/copy.ts'
 import { lockFolder, lockIfFree } from '../service/folder-lock.ts'
 import { describeTarget, isTarget } from '../storage/clickhouse/target.ts'
@@ -7,6 +7,7 @@ import type { Storage } from '../storage/port.ts'
 import { PROMOTE_PROGRESS_FILE } from '../storage/sqlite/database/database-files.ts'
 import { CheckFailed, CommandLineError } from '../usage-error.ts'
 import type { Command, Invocation } from './command.ts'
+import { CopyProgress, isEmpty } from './copy-progress.ts'
 
 export const promote: Command = {
   words: ['promote'],
@@ -51,7 +52,7 @@ export const promote: Command = {
         copyAndCompare(
           invocation,
           { source, target, isIdle: unlockAlone !== undefined },
-          openProgress(folder, from, to),
+          new CopyProgress(folder, PROMOTE_PROGRESS_FILE, `${from.name} -> ${to.name}`),
         ),
       )
     } finally {
@@ -113,15 +114,14 @@ interface Copying {
 async function copyAndCompare(
   { context }: Invocation,
   { source, target, isIdle }: Copying,
-  progress: Progress,
+  progress: CopyProgress<State>,
 ): Promise<void> {
   const { ACCOUNTS, catchUp, changeCursors, compareStorages, copyStorage, removeSurplus } = await import(
     '../operations/transfer/copy.ts'
   )
-  // Otherwise nothing would be copied again into a target that was dropped.
-  if ((progress.state.position || progress.state.isCopied) && (await isEmpty(target))) progress.restart()
-  if (progress.state.isTargetOurs === undefined) progress.save({ isTargetOurs: await isEmpty(target) })
-  progress.state.cursors ??= await changeCursors(source)
+  await progress.restartIfEmpty(target)
+  const { isTargetOurs = await isEmpty(target), cursors = await changeCursors(source) } = progress.state
+  progress.save({ isTargetOurs, cursors })
   if (!progress.state.isCopied) {
     const rows = await copyStorage(source, target, {
       after: progress.state.position,
@@ -134,15 +134,15 @@ async function copyAndCompare(
     progress.save({ isCopied: true })
   }
   // A user may have been removed, and another one of the same name added.
-  let removed = progress.state.isTargetOurs ? await removeSurplus(source, target, ACCOUNTS) : 0
-  progress.save({ cursors: await catchUp(source, target, progress.state.cursors) })
+  let removed = isTargetOurs ? await removeSurplus(source, target, ACCOUNTS) : 0
+  progress.save({ cursors: await catchUp(source, target, cursors) })
   if (!isIdle) {
     context.note(
       'A server or another command uses the source. Stop it and run the command again, which copies the rest and compares.',
     )
     return
   }
-  if (progress.state.isTargetOurs) {
+  if (isTargetOurs) {
     removed += await removeSurplus(source, target)
     if (removed > 0)
       context.note(`Removed ${removed} rows that were deleted in the source since they were copied`)
@@ -165,11 +165,6 @@ const lineOf = ({ list, project_id, source, target, isEqual }: ListCheck): strin
     source.sha256.slice(0, 16),
   ].join('  ')
 
-async function isEmpty({ projects, accounts }: Storage): Promise<boolean> {
-  const [known, users] = await Promise.all([projects.list(), accounts.users()])
-  return known.length === 0 && users.length === 0
-}
-
 interface State {
   /** Whether the target was empty at the start, so that everything in it was copied by us. */
   isTargetOurs?: boolean
@@ -177,38 +172,4 @@ interface State {
   isCopied?: boolean
   /** Cursors of the source's changes at the end of the last copy, by project. */
   cursors?: Record<string, string>
-}
-
-interface Progress {
-  readonly state: State
-  save(change: State): void
-  /** Forgets it, to begin anew. */
-  restart(): void
-  /** Removes it, once all is done. */
-  clear(): void
-}
-
-/** Progress of the copy, kept in the data folder so that another run can continue. */
-function openProgress(folder: string, from: Place, to: Place): Progress {
-  const file = join(folder, PROMOTE_PROGRESS_FILE)
-  const copy = `${from.name} -> ${to.name}`
-  const saved: { copy?: string; state?: State } = existsSync(file)
-    ? JSON.parse(readFileSync(file, 'utf8'))
-    : {}
-  const state: State = saved.copy === copy ? (saved.state ?? {}) : {}
-  const save = (change: State) => {
-    Object.assign(state, change)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(`${file}.new`, JSON.stringify({ copy, state }), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  }
-  return {
-    state,
-    save,
-    restart() {
-      for (const name of ['isTargetOurs', 'position', 'isCopied', 'cursors'] as const) delete state[name]
-      save({})
-    },
-    clear: () => rmSync(file, { force: true }),
-  }
 }

@@ -151,7 +151,7 @@ test('an import that failed continues after the last page that was stored', asyn
   // The pages before it are stored.
   writeFileSync(file, whole.slice(0, whole.indexOf('{"list":"feedback"')))
   await run(copy, 'import', '--from', file)
-  const storedLines = Number(readFileSync(join(copy, 'import-progress'), 'utf8').split('\n')[0])
+  const storedLines = JSON.parse(readFileSync(join(copy, 'import-progress'), 'utf8')).state.lines
   const lines = whole.split('\n')
   // Damage in a page that was imported is not looked at again.
   writeFileSync(file, lines.map((line, at) => (at > 0 && at < storedLines ? '' : line)).join('\n'))
@@ -162,6 +162,26 @@ test('an import that failed continues after the last page that was stored', asyn
   expect(code).toBe(0)
   expect(existsSync(join(copy, 'import-progress'))).toBe(false)
   expect(rowsIn(join(root, 'again.ndjson'))).toEqual(lines.slice(1))
+})
+
+test.each([
+  ['the database was removed', 'heddle.sqlite', ''],
+  ['the progress file was cut off', 'import-progress', '{"copy":'],
+])('an import that failed begins anew if %s', async (_what, name, content) => {
+  await fill((storage) => writeRichState(storage, PROJECT))
+  await run(folder, 'export', '--to', file)
+  const whole = readFileSync(file, 'utf8')
+  const copy = join(root, 'copy')
+  writeFileSync(file, whole.slice(0, whole.indexOf('{"list":"feedback"')))
+  await run(copy, 'import', '--from', file)
+  writeFileSync(join(copy, name), content)
+  writeFileSync(file, whole)
+
+  const { code } = await run(copy, 'import', '--from', file)
+  await run(copy, 'export', '--to', join(root, 'again.ndjson'))
+
+  expect(code).toBe(0)
+  expect(rowsIn(join(root, 'again.ndjson'))).toEqual(whole.split('\n').slice(1))
 })
 
 test('texts with line separators and hostile keys survive', async () => {

@@ -1,15 +1,5 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
-import { join, resolve } from 'node:path'
+import { createReadStream, createWriteStream, existsSync, statSync, truncateSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { checkProjectId } from '../domain/projects/project.ts'
@@ -19,6 +9,7 @@ import { IMPORT_PROGRESS_FILE } from '../storage/sqlite/database/database-files.
 import { UsageError } from '../usage-error.ts'
 import { serviceVersion } from '../version.ts'
 import type { Command, Invocation } from './command.ts'
+import { CopyProgress } from './copy-progress.ts'
 import { withStorage } from './open-storage.ts'
 
 // Loaded on demand: the server starts faster without it.
@@ -86,12 +77,14 @@ const importCommand: Command = {
       const storage = await context.openStorage(config)
       try {
         const { importLines } = await import('../operations/transfer/import.ts')
-        const progress = await ImportProgress.open(folder, file, namesIn(invocation))
+        const projects = namesIn(invocation)
+        const progress = await progressOf(folder, file, projects)
+        await progress.restartIfEmpty(storage)
         const rows = await importLines(storage, textsOf(file), {
-          projects: namesIn(invocation),
-          linesDone: progress.linesDone,
-          onPage: (line, done) => {
-            progress.save(line)
+          projects,
+          linesDone: progress.state.lines,
+          onPage: (lines, done) => {
+            progress.save({ lines })
             context.progress(`${done} rows`)
           },
         })
@@ -159,35 +152,14 @@ async function lastPage(file: string) {
   return { header, after }
 }
 
-/** Progress of an import, kept in the data folder so that another run can continue. */
-class ImportProgress {
-  readonly #file: string
-  readonly #import: string
-  readonly linesDone: number
-
-  private constructor(file: string, imported: string, linesDone: number) {
-    this.#file = file
-    this.#import = imported
-    this.linesDone = linesDone
-  }
-
-  static async open(folder: string, file: string, projects: readonly string[] = []): Promise<ImportProgress> {
-    const first = await linesOf(file).next()
-    const imported = JSON.stringify([first.done ? '' : first.value.text, projects])
-    const path = join(folder, IMPORT_PROGRESS_FILE)
-    // The header of an export has the instant at which it was made, and so identifies it.
-    const [lines, known] = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
-    return new ImportProgress(path, imported, known === imported ? Number(lines) || 0 : 0)
-  }
-
-  save(line: number): void {
-    writeFileSync(`${this.#file}.new`, `${line}\n${this.#import}`, { mode: 0o600 })
-    renameSync(`${this.#file}.new`, this.#file)
-  }
-
-  clear(): void {
-    rmSync(this.#file, { force: true })
-  }
+/** The header of an export has the instant at which it was made, and so identifies it. */
+async function progressOf(
+  folder: string,
+  file: string,
+  projects: readonly string[] = [],
+): Promise<CopyProgress<{ lines: number }>> {
+  const copy = JSON.stringify([await firstLineOf(file), projects])
+  return new CopyProgress(folder, IMPORT_PROGRESS_FILE, copy)
 }
 
 interface Line {
@@ -196,6 +168,12 @@ interface Line {
   readonly endsAt: number
   /** Whether it ends with a line feed. */
   readonly isComplete: boolean
+}
+
+/** Undefined for an empty file. */
+export async function firstLineOf(file: string): Promise<string | undefined> {
+  for await (const text of textsOf(file)) return text
+  return undefined
 }
 
 export async function* textsOf(file: string): AsyncGenerator<string> {

@@ -15,7 +15,7 @@ interface ImportOptions {
   /** Called with the number of the last line after each page that is stored. */
   readonly onPage?: (line: number, rows: number) => void
   /** Number of leading lines that were imported before. Their pages are neither checked nor written. */
-  readonly linesDone?: number
+  readonly linesDone?: number | undefined
 }
 
 /**

@@ -4,15 +4,15 @@ import { JsonSyntaxError } from '@heddle/contract/json-scanner'
 import { readJsonText } from '../../../json/read.ts'
 import { type JsonValue, parseTree } from '../../../json/tree.ts'
 import { UsageError } from '../../../usage-error.ts'
-import { textsOf } from '../../transfer.ts'
+import { firstLineOf, textsOf } from '../../transfer.ts'
 import { connectionError, explained } from '../connection.ts'
 import { SourceRecord } from './record.ts'
 import { ABSENT, SourceRefusal } from './refusal.ts'
 
 /** JSON documents of a file: one per line, as exporters write them, or a single one with line breaks. */
 export async function* documentsOf(file: string): AsyncGenerator<string> {
-  const first = (await textsOf(file).next()).value
-  if (typeof first !== 'string' || !isJson(first)) {
+  const first = await firstLineOf(file)
+  if (first === undefined || !isJson(first)) {
     yield readFileSync(file, 'utf8')
     return
   }
