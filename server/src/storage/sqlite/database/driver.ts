@@ -198,7 +198,16 @@ export function transaction<T>(db: Database, work: () => T): T {
     db.exec('commit')
     return result
   } catch (error) {
-    db.exec('rollback')
+    rollback(db)
     throw error
+  }
+}
+
+/** After some errors, as of a full disk, SQLite has ended the transaction already. */
+export function rollback(db: Database): void {
+  try {
+    db.exec('rollback')
+  } catch {
+    // No transaction is open.
   }
 }

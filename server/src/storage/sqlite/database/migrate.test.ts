@@ -119,6 +119,19 @@ test('a database of a newer version is refused and left alone', () => {
   expect(copies()).toEqual([])
 })
 
+test('a migration that fills the disk says so, and leaves the schema as it was', () => {
+  migrate(db, path, migrations)
+  addProject(db)
+  const before = versionOf(db)
+  addMigration('create table extra (bytes blob); insert into extra values (zeroblob(10000000));')
+  db.exec('pragma max_page_count = 200')
+
+  expect(() => migrate(db, path, migrations)).toThrow('database or disk is full')
+
+  expect(versionOf(db)).toBe(before)
+  expect(namesIn(db)).not.toContain('extra')
+})
+
 function addMigration(sql: string): number {
   const next = readdirSync(migrations).length + 1
   writeFileSync(join(migrations, migrationFile(next)), sql)

@@ -1,5 +1,5 @@
 import { freeSoon } from '../../../free-soon.ts'
-import type { Database } from '../database/driver.ts'
+import { type Database, rollback } from '../database/driver.ts'
 import { storageError } from '../database/storage-error.ts'
 import { toFailure } from './failure.ts'
 import { type Answer, ownedBytes, type Stores, type Task } from './protocol.ts'
@@ -81,13 +81,4 @@ export function runTask(stores: Stores, task: Task): unknown {
   const method = stores[task.store]?.[task.method]
   if (!method) throw new Error(`no ${task.store}.${task.method} in this thread`)
   return method(...task.args)
-}
-
-/** After a failed commit, SQLite may have ended the transaction already. */
-function rollback(db: Database): void {
-  try {
-    db.exec('rollback')
-  } catch {
-    // No transaction is open.
-  }
 }
