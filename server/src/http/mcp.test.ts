@@ -56,3 +56,17 @@ test.each([
   const text = 'project_id must be entity/project, got "app"'
   expect(body).toMatchObject({ result: { isError: true, content: [{ text }] } })
 })
+
+test('an argument that a tool does not have is refused by its name, not ignored', async () => {
+  const service = await startService()
+  await recordFinished(service, finished('team/app', 'a'))
+  const call = (path: string, input: object) => service.post(path, toolCall('find_traces', input), options)
+
+  const misspelt = await call('/mcp?project=team/app', { filters: 'status:error' })
+  const elsewhere = await call('/mcp?project=team/app', { project: 'other/app' })
+  const here = await call('/mcp?project=team/app', { project: 'team/app' })
+
+  expect(misspelt.body).toMatchObject({ result: { isError: true, content: [{ text: /filters/ }] } })
+  expect(elsewhere.body).toMatchObject({ result: { isError: true, content: [{ text: /team\/app/ }] } })
+  expect(here.body).not.toMatchObject({ result: { isError: true } })
+})

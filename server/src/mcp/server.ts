@@ -53,10 +53,12 @@ async function createMcpServer({ client, projectId }: McpOptions): Promise<Serve
   return server
 
   async function run(called: Tool, input: Record<string, unknown>): Promise<string> {
-    const { project, ...rest } = input
-    const named = projectId ?? (typeof project === 'string' ? project : undefined)
-    if (named === undefined && !called.anyProject) throw new ToolError('Name a project: see list_projects')
-    return called.run({ client, projectId: named ?? '' }, rest)
+    if (called.anyProject) return called.run({ client, projectId: '' }, input)
+    const { project = projectId, ...rest } = input
+    if (typeof project !== 'string') throw new ToolError('Name a project: see list_projects')
+    if (projectId !== undefined && project !== projectId)
+      throw new ToolError(`The tools are about the project ${projectId}: leave out project`)
+    return called.run({ client, projectId: project }, rest)
   }
 }
 

@@ -34,10 +34,18 @@ export function tool<Input extends TObject>(definition: Definition<Input>): Tool
   return {
     ...definition,
     async run(context, input) {
-      if (Value.Check(schema, input)) return definition.run(context, input)
-      const [problem] = Value.Errors(schema, input)
+      if (!Value.Check(schema, input)) {
+        const [problem] = Value.Errors(schema, input)
+        throw new ToolError(
+          `The input is not valid: ${problem?.instancePath || 'it'} ${problem?.message ?? ''}`,
+        )
+      }
+      const names = Object.keys(schema.properties)
+      // Left out, a misspelt filter would be answered as if there were none.
+      const unknown = Object.keys(input).find((name) => !names.includes(name))
+      if (unknown === undefined) return definition.run(context, input)
       throw new ToolError(
-        `The input is not valid: ${problem?.instancePath || 'it'} ${problem?.message ?? ''}`,
+        `There is no argument ${unknown}: ${definition.name} takes ${names.join(', ') || 'none'}`,
       )
     },
   }
