@@ -97,6 +97,25 @@ describe('a question in SQL', () => {
     },
   )
 
+  test.each([
+    'select 1; select 2',
+    'select 1;; /* */ nonsense',
+    "select '; --' -- one\n; select 2",
+    '/* é */ select 1 -- é\n; x',
+  ])('%j is refused, since only its first statement would be answered', async (sql) => {
+    expect(await ask(sql)).toMatchObject({ status: 400, body: { reason: /one statement/ } })
+  })
+
+  test.each([
+    'select 1;',
+    ' \n select 1 ; ; -- the end',
+    'select 1 /* é */ ; /* a ** b ; */',
+    "select 1 where ';' <> '--' -- one",
+    'select 1; /* never closed',
+  ])('%j is one statement', async (sql) => {
+    expect(await rowsOf(sql)).toEqual([[1]])
+  })
+
   test('returns integers beyond 2^53 exactly, as texts', async () => {
     const sql =
       "select 9007199254740993 as big, 7 as small union all select '{\"id\":1166000000000000001}' ->> 'id', 8"

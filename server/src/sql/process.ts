@@ -25,6 +25,8 @@ new Worker(
 
 const RESULT_CHARS_MAX = 32 * 1024 ** 2
 
+const COMMENTS = /--[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*(?:\*\/|$)/g
+
 const database = openDatabase(':memory:', { readOnly: false, isExact: true })
 database.exec('pragma temp_store = memory; pragma journal_mode = off')
 database.exec('begin')
@@ -55,6 +57,7 @@ function handle(line: SqlValue[] | Command): void {
 function answer(sql: string, limit: number): Answer {
   database.exec('commit')
   database.prepare(`create temp view question as ${sql}`).run()
+  refuseMore(sql)
   database.exec('pragma query_only = 1')
   const columns = database
     .prepare("select name from pragma_table_info('question')")
@@ -70,6 +73,14 @@ function answer(sql: string, limit: number): Answer {
     rows.push(cells)
   }
   return { columns, rows, has_more: false }
+}
+
+/** What follows the first statement would be ignored. SQLite stores the view with the text of that statement alone. */
+function refuseMore(sql: string): void {
+  const view = database.prepare('select sql from sqlite_temp_schema').get<{ sql: string }>()
+  const first = view?.sql.slice('CREATE VIEW question as '.length) ?? ''
+  const rest = sql.slice(first.length).replace(COMMENTS, '')
+  if (/[^\s;]/.test(rest)) throw new Error('only one statement can be run at a time')
 }
 
 function cellOf(value: SqlValue): string | number | null {
