@@ -25,3 +25,6 @@ export const callKey = (projectId: string, id: string): string => `${projectId}\
 /** The key of an annotation queue or of one of its items. */
 export const queueKey = (kind: 'queue' | 'item', projectId: string, id: string): string =>
   `${kind}\n${projectId}\n${id}`
+
+/** The key of a name of objects. */
+export const objectKey = (projectId: string, objectId: string): string => `object\n${projectId}\n${objectId}`

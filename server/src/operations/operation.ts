@@ -27,7 +27,7 @@ export interface Services {
   readonly publishedOps: PublishedOps
   /**
    * For writes that depend on what was read before, of this thread: calls that are made of spans and trials, which must not overwrite
-   * a newer version, by `callKey`, and annotation queues and their items, by `queueKey`.
+   * a newer version, by `callKey`; annotation queues and their items, by `queueKey`; and objects, whose name gets its class, by `objectKey`.
    */
   readonly writesInTurn: KeyedQueue
   /** Undefined in the ingest thread, whose requests the main thread measures. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNameIsFree, checkObjectName, objectIdFor } from './name.ts'
+import { checkObjectName, nameHasClass, objectIdFor } from './name.ts'
 import type { StoredVersion } from './object.ts'
 
 test.each(['cfg', 'M.predict', 'a_b-c.1', 'größe', '模型', 'x'.repeat(128), '__proto__'])(
@@ -44,8 +44,8 @@ const candidate = (base_object_class: string | null) => ({
 test('a name keeps the class of its live versions', () => {
   const versions = [existing({ base_object_class: 'Model' })]
 
-  expect(() => checkNameIsFree(candidate('Model'), versions)).not.toThrow()
-  expect(() => checkNameIsFree(candidate('Prompt'), versions)).toThrow(
+  expect(nameHasClass(candidate('Model'), versions)).toBe(true)
+  expect(() => nameHasClass(candidate('Prompt'), versions)).toThrow(
     expect.objectContaining({ code: 'invalid_request' }),
   )
 })
@@ -53,8 +53,22 @@ test('a name keeps the class of its live versions', () => {
 test('having no class counts as a class', () => {
   const refusal = expect.objectContaining({ code: 'invalid_request' })
 
-  expect(() => checkNameIsFree(candidate(null), [existing({ base_object_class: 'Model' })])).toThrow(refusal)
-  expect(() => checkNameIsFree(candidate('Model'), [existing({})])).toThrow(refusal)
+  expect(nameHasClass(candidate(null), [existing({})])).toBe(true)
+  expect(() => nameHasClass(candidate(null), [existing({ base_object_class: 'Model' })])).toThrow(refusal)
+  expect(() => nameHasClass(candidate('Model'), [existing({})])).toThrow(refusal)
+})
+
+test('a name that several servers gave different classes at the same time keeps all of them', () => {
+  const versions = [existing({ base_object_class: 'Model' }), existing({ base_object_class: 'Prompt' })]
+
+  const [first, second] = versions.map(({ base_object_class }) =>
+    nameHasClass(candidate(base_object_class), versions),
+  )
+
+  expect([first, second]).toEqual([true, true])
+  expect(() => nameHasClass(candidate('Dataset'), versions)).toThrow(
+    expect.objectContaining({ code: 'invalid_request' }),
+  )
 })
 
 test('an op of the same name and deleted versions do not matter', () => {
@@ -63,7 +77,7 @@ test('an op of the same name and deleted versions do not matter', () => {
     existing({ base_object_class: 'Prompt', deleted_at: 1 }),
   ]
 
-  expect(() => checkNameIsFree(candidate('Model'), versions)).not.toThrow()
+  expect(nameHasClass(candidate('Model'), versions)).toBe(false)
 })
 
 test.each([

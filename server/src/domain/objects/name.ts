@@ -25,15 +25,19 @@ export function objectIdFor(name: string | undefined, className: string): string
 
 type Classified = Pick<ObjectVersion, 'object_id' | 'kind' | 'base_object_class'>
 
-/** Throws unless the live versions of this name and kind have the same class, or all have none. */
-export function checkNameIsFree(candidate: Classified, versions: readonly StoredVersion[]): void {
+/**
+ * Whether a live version of this name and kind has the same class, where none counts as one; false for a free name. Throws if the
+ * name belongs to another class. One that several servers gave different classes at the same time keeps all of them.
+ */
+export function nameHasClass(candidate: Classified, versions: readonly StoredVersion[]): boolean {
   const { object_id, kind, base_object_class } = candidate
-  const other = versions.find(
-    (version) =>
-      version.deleted_at === null && version.kind === kind && version.base_object_class !== base_object_class,
-  )
-  if (!other) return
-  const [taken, wanted] = [other.base_object_class, base_object_class].map((name) => name ?? 'no class')
+  const classes = versions
+    .filter((version) => version.deleted_at === null && version.kind === kind)
+    .map((version) => version.base_object_class)
+  const [other] = classes
+  if (other === undefined) return false
+  if (classes.includes(base_object_class)) return true
+  const [taken, wanted] = [other, base_object_class].map((name) => name ?? 'no class')
   throw new ServiceError(
     'invalid_request',
     `object_id ${object_id} belongs to ${taken}, so it cannot hold ${wanted}`,

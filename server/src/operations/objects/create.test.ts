@@ -173,6 +173,17 @@ test('an op and an object may share a name', async () => {
   ])
 })
 
+test('of classes published at the same time under a new name, one has it', async () => {
+  const project_id = newProject()
+
+  const replies = await Promise.all(
+    ['Dataset', 'Model', 'Prompt', 'Scorer'].map((name) => postCreate(project_id, 'thing', sdkObject(name))),
+  )
+
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+  expect(await versionsOf(project_id)).toHaveLength(1)
+})
+
 test('a name is free for another class once all its versions are deleted', async () => {
   const project_id = newProject()
   await publish(service, project_id, 'thing', sdkObject('Dataset'))

@@ -1,11 +1,12 @@
 import { callCatalogue } from '../../domain/calls/fields.ts'
 import { classOf } from '../../domain/objects/class.ts'
 import { objectDigest } from '../../domain/objects/digest.ts'
-import { checkNameIsFree, checkObjectName } from '../../domain/objects/name.ts'
+import { checkObjectName, nameHasClass } from '../../domain/objects/name.ts'
 import { versionByDigest } from '../../domain/objects/version.ts'
 import { membersOf } from '../../json/members.ts'
 import type { JsonText } from '../../json/text.ts'
 import { type JsonValue, parseTree } from '../../json/tree.ts'
+import { objectKey } from '../keyed-queue.ts'
 import type { Context } from '../operation.ts'
 
 interface NewVersion {
@@ -15,23 +16,39 @@ interface NewVersion {
   readonly digest: string
 }
 
-/** Publishes a version with the class of its value. Throws if its name is invalid or taken by another class. */
+/**
+ * Publishes a version with the class of its value. Throws if its name is invalid or taken by another class. The first version
+ * of a class is published in turn: of two classes at once, the second has to be judged by what the first has made of the name.
+ */
 export async function publishVersion(context: Context, version: NewVersion): Promise<void> {
-  const { storage, caller, now } = context
-  await checkPublishable(context, version)
+  const { storage, caller, now, writesInTurn } = context
   const classes = classOf(version.val)
-  await storage.objects.publish({ ...version, ...classes, wb_user_id: caller.user.id, created_at: now() })
+  const publish = () =>
+    storage.objects.publish({ ...version, ...classes, wb_user_id: caller.user.id, created_at: now() })
+  const publishFirst = async () => {
+    if (await checkPublishable(context, version)) return false
+    await publish()
+    return true
+  }
+  if (!(await checkPublishable(context, version))) {
+    const key = objectKey(version.project_id, version.object_id)
+    if (await writesInTurn.run([key], publishFirst)) return
+  }
+  await publish()
 }
 
-/** Throws where publishing would. For what is stored before a version that refers to it; of `val` the class is enough. */
+/**
+ * Throws where publishing would, and returns whether the name has the class already. For what is stored before a version that
+ * refers to it; of `val` the class is enough.
+ */
 export async function checkPublishable(
   { storage }: Context,
   { project_id, object_id, val }: Omit<NewVersion, 'digest'>,
-): Promise<void> {
+): Promise<boolean> {
   checkObjectName(object_id)
   const classes = classOf(val)
   if (classes.leaf_object_class === 'Monitor') checkMonitor(val)
-  checkNameIsFree({ object_id, ...classes }, await storage.objects.versions(project_id, object_id))
+  return nameHasClass({ object_id, ...classes }, await storage.objects.versions(project_id, object_id))
 }
 
 /** Throws for a monitor that filters calls by an unknown field, since it would never run. */
