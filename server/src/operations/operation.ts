@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Access, Caller } from '../domain/accounts/access.ts'
 import { ServiceError } from '../errors.ts'
 import type { JsonBytes } from '../json/bytes.ts'
+import type { JsonNumber } from '../json/number.ts'
 import type { JsonText } from '../json/text.ts'
 import type { Storage } from '../storage/port.ts'
 import type { Micros } from '../time.ts'
@@ -103,8 +104,8 @@ export type Received<T> = unknown extends T
           : T
 
 /**
- * A reply as an operation returns it: payloads may be JSON text, records JSON as bytes, and lists generators, whose items
- * are taken over many turns of the event loop.
+ * A reply as an operation returns it: payloads may be JSON text, records JSON as bytes, numbers what was sent, and lists
+ * generators, whose items are taken over many turns of the event loop.
  */
 export type Replied<T> = unknown extends T
   ? unknown
@@ -116,7 +117,9 @@ export type Replied<T> = unknown extends T
       ? readonly Replied<Item>[] | Generator<Replied<Item>, void>
       : T extends object
         ? JsonBytes | { [Key in keyof T]: Replied<T[Key]> }
-        : T
+        : T extends number
+          ? T | JsonNumber
+          : T
 
 /** An object with any keys may be a map. */
 type RepliedMap<T> =

@@ -1,16 +1,15 @@
-import type { AgentSpanRecord } from '@heddle/contract/agent-spans'
 import { JsonNumber } from '../../json/number.ts'
 import { type JsonMap, type JsonValue, parseTree } from '../../json/tree.ts'
 import { formatDateTime } from '../../time.ts'
 import type { AgentSpan, DetailedAgentSpan } from './span.ts'
 
 /** A span without its wide columns, with the custom attributes of these keys. */
-export function spanView(span: AgentSpan, attributeKeys: ReadonlySet<string>): AgentSpanRecord {
+export function spanView(span: AgentSpan, attributeKeys: ReadonlySet<string>) {
   return { ...EMPTY_DETAILS, ...narrow(span, (key) => attributeKeys.has(key)) }
 }
 
 /** A span with all columns. */
-export function detailedSpanView(span: DetailedAgentSpan): AgentSpanRecord {
+export function detailedSpanView(span: DetailedAgentSpan) {
   const { raw_span_dump, system_instructions, content_refs, artifact_refs, object_refs } = span
   return {
     ...narrow(span, () => true),
@@ -61,8 +60,9 @@ function narrow({ custom_attrs, ...span }: AgentSpan, isShown: (key: string) => 
 
 const mapOf = (tree: JsonValue): JsonMap => (tree instanceof Map ? tree : new Map())
 
-const integer = (value: JsonValue): number | undefined =>
-  value instanceof JsonNumber && value.isInteger ? value.toNumber() : undefined
+/** As sent: of 64 bits, a number has room for 53. */
+const integer = (value: JsonValue): JsonNumber | undefined =>
+  value instanceof JsonNumber && value.isInteger ? value : undefined
 
 const fraction = (value: JsonValue): number | undefined =>
   value instanceof JsonNumber && !value.isInteger ? value.toNumber() : undefined

@@ -1,6 +1,7 @@
 import { queryAgentSpans, readAgentAttributes } from '@heddle/contract/agent-spans'
 import { exportAgentSpans, queryAgents, queryAgentVersions } from '@heddle/contract/agents'
 import { afterAll, describe, expect, test } from 'vitest'
+import { JsonText } from '../../json/text.ts'
 import { agentSpan } from '../../testing/agent-spans.ts'
 import { equal } from '../../testing/builders.ts'
 import { newProject } from '../../testing/objects.ts'
@@ -110,6 +111,16 @@ describe('spans', () => {
         custom_attrs_bool: { cached: true },
       },
     ])
+  })
+
+  test('have integers of 64 bits as they were sent', async () => {
+    const project_id = newProject()
+    const custom_attrs = new JsonText('{"account":1234567890123456789}')
+    await service.storage.agentSpans.put([agentSpan(project_id, 'a', { custom_attrs })])
+
+    const { text } = await service.post('/agents/spans/query', { project_id, include_details: true })
+
+    expect(text).toContain('"custom_attrs_int":{"account":1234567890123456789}')
   })
 
   test.each(['agent_name', 'agent.name', 'gen_ai.agent.name', 'weave.agent.name'])(
