@@ -37,6 +37,20 @@ test.each(refusals)('%s is refused', (_, resource, query, code) => {
 })
 
 test.each([
+  ['calls', eq(field('started_at'), literal('""')), 'started_at', '""'],
+  ['calls', gt(literal('"soon"'), field('ended_at')), 'ended_at', '"soon"'],
+  ['feedback', oneOf(field('created_at'), literal('1e400')), 'created_at', 'Infinity'],
+] as const)(
+  'the refusal of an unreadable instant of %s names field and value',
+  (resource, query, ...named) => {
+    const [fieldName, value] = named.map((part) => expect.stringContaining(part))
+
+    expect(() => bindCase({ resource, query })).toThrow(expect.objectContaining({ message: fieldName }))
+    expect(() => bindCase({ resource, query })).toThrow(expect.objectContaining({ message: value }))
+  },
+)
+
+test.each([
   ['indexes', field(`inputs${'.0'.repeat(90)}`), 150],
   ['feedback', field('feedback.[*].payload.a'), 2_200],
   ['documents', field('inputs.a'), 4_100],

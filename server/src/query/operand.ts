@@ -107,7 +107,10 @@ export function contains(
 ): Expression {
   if (isNull(substr)) return FALSE
   if (typeOf(substr.expression) === 'number') {
-    throw new ServiceError('forbidden_operand', '$contains looks for a string, not for a number')
+    throw new ServiceError(
+      'forbidden_operand',
+      'substr of $contains must be a string, not a number or boolean',
+    )
   }
   const needle = cased(textOf(substr))
   if (input.many?.kind === 'collection') return some(input.many, compare('eq', cased(ITEM), needle))
@@ -187,20 +190,30 @@ function aligned(operator: Comparison, left: Operand, right: Operand): Expressio
   const rightType = typeOf(right.expression)
   if (leftType === rightType) return compare(operator, left.expression, right.expression)
   if (!left.literal && !right.literal) return compare(operator, textOf(left), textOf(right))
-  const leftInstant = rightType === 'instant' ? instantOf(left) : undefined
+  const leftInstant = rightType === 'instant' ? instantOf(left, right) : undefined
   if (leftInstant) return compare(operator, leftInstant, right.expression)
-  const rightInstant = leftType === 'instant' ? instantOf(right) : undefined
+  const rightInstant = leftType === 'instant' ? instantOf(right, left) : undefined
   return rightInstant ? compare(operator, left.expression, rightInstant) : UNKNOWN
 }
 
-/** A literal as microseconds, where numbers are seconds; undefined for a boolean, which is never an instant. */
-function instantOf({ literal: written }: Operand): Expression | undefined {
+/** A literal beside an instant as microseconds, where numbers are seconds; undefined for a boolean, which is never an instant. */
+function instantOf({ literal: written }: Operand, beside: Operand): Expression | undefined {
   const value = written?.value ?? false
   if (typeof value === 'boolean') return undefined
   const micros = typeof value === 'string' ? parseDateTime(value) : fromUnixSeconds(Number(value))
   if (micros !== undefined) return instant(micros)
-  const expected = typeof value === 'string' ? 'a date and time' : 'a time in seconds since 1970'
-  throw new ServiceError('invalid_request', `${value} is not ${expected}`)
+  const [shown, expected] =
+    typeof value === 'string'
+      ? [JSON.stringify(value), 'a date and time']
+      : [String(value), 'a time in seconds since 1970']
+  throw new ServiceError(
+    'invalid_request',
+    `${columnOf(beside)} is compared with ${shown}, which is not ${expected}`,
+  )
+}
+
+function columnOf({ expression }: Operand): string {
+  return expression.kind === 'field' && expression.field.kind === 'column' ? expression.field.name : 'A time'
 }
 
 function convertLiteral({ value }: WrittenLiteral, to: Exclude<Conversion, 'exists'>): Expression {
