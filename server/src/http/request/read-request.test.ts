@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { endpoint } from '@heddle/contract/endpoint'
 import { Empty, Maybe, Payload, PayloadObject } from '@heddle/contract/schema'
 import * as Type from 'typebox'
@@ -98,6 +99,12 @@ describe('a request with a body', () => {
   test('a body that is not UTF-8 is rejected', () => {
     expect(() => saved(Buffer.from([0x22, 0xff, 0x22]))).toThrow(
       refusal([expect.objectContaining({ type: 'json_invalid' })]),
+    )
+  })
+
+  test('a compressed body is rejected as such', () => {
+    expect(() => saved(gzipSync('{"title":"a"}'))).toThrow(
+      refusal([expect.objectContaining({ type: 'json_invalid', msg: expect.stringContaining('gzip') })]),
     )
   })
 

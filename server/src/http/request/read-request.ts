@@ -69,6 +69,7 @@ function bodyReader(fields: Fields): (body: RequestParts['body']) => Section {
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
+const GZIP_START = Buffer.from([0x1f, 0x8b])
 
 /** A missing body counts as an empty object, so that missing fields are reported one by one. */
 function sourceOf(body: RequestParts['body'] = ''): Buffer | string {
@@ -78,7 +79,13 @@ function sourceOf(body: RequestParts['body'] = ''): Buffer | string {
 
 function utf8Of(body: Uint8Array): Buffer {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  if (!isUtf8(bytes)) throw malformed([jsonIssue(0, 'the body is not UTF-8')])
+  if (!isUtf8(bytes)) {
+    const isGzip = bytes.subarray(0, GZIP_START.length).equals(GZIP_START)
+    const reason = isGzip
+      ? 'the body is compressed with gzip, which only OTLP requests may be'
+      : 'the body is not UTF-8'
+    throw malformed([jsonIssue(0, reason)])
+  }
   const start = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0
   return bytes.subarray(start)
 }
