@@ -1,4 +1,4 @@
-import { formatAlignedMoney, formatCompact, formatCount, formatMoney } from '../format/number.ts'
+import { formatAlignedMoney, formatCompact, formatMoney, formatTokens, pluralize } from '../format/number.ts'
 import { formatDateTime, formatDuration, formatLocal, formatRelative, formatUtc } from '../format/time.ts'
 import { useNow } from '../timing.ts'
 
@@ -46,12 +46,16 @@ interface TokensProps {
   readonly count: number | null | undefined
   /** Added to the title: where they were used. */
   readonly note?: string
+  /** Within text, where no heading names the unit: `1 token`, `12.3K tokens`. */
+  readonly withUnit?: boolean
 }
 
-export function Tokens({ count, note }: TokensProps) {
+export function Tokens({ count, note, withUnit = false }: TokensProps) {
   if (count === null || count === undefined) return <Unknown />
   return (
-    <span title={[`${formatCount(count)} tokens`, ...noted(note)].join('\n')}>{formatCompact(count)}</span>
+    <span title={[pluralize(count, 'token'), ...noted(note)].join('\n')}>
+      {withUnit ? formatTokens(count) : formatCompact(count)}
+    </span>
   )
 }
 

@@ -11,6 +11,7 @@ import {
   formatMoney,
   formatNumber,
   formatShare,
+  formatTokens,
   pluralize,
 } from './number.ts'
 import { formatPreview } from './preview.ts'
@@ -34,6 +35,14 @@ describe('a duration shows its two largest units', () => {
     [4 * 86_400_000 + 7_200_000, '4d 2h'],
     [-1250, '-1.25 s'],
   ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text))
+})
+
+describe('tokens have a unit', () => {
+  test.each([
+    [0, '0 tokens'],
+    [1, '1 token'],
+    [12_345, '12.3K tokens'],
+  ])('%d reads %s', (count, text) => expect(formatTokens(count)).toBe(text))
 })
 
 describe('money keeps significant digits', () => {

@@ -19,6 +19,10 @@ export const pluralize = (count: number, one: string): string =>
 export const formatCompact = (value: number): string =>
   Math.abs(value) < 1000 ? precise.format(value) : short.format(value)
 
+/** Tokens, for narrow places: `1 token`, `12.3K tokens`. */
+export const formatTokens = (count: number): string =>
+  `${formatCompact(count)} ${count === 1 ? 'token' : 'tokens'}`
+
 /** A measured value such as a score: whole numbers with all digits, any other with up to six significant ones. */
 export const formatNumber = (value: number): string => (isExtreme(value) ? scientific : precise).format(value)
 

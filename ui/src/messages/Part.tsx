@@ -6,7 +6,7 @@ import { Icon } from '../components/icons.tsx'
 import { LongText } from '../components/LongText.tsx'
 import { PrettyJson } from '../components/PrettyJson.tsx'
 import { StatusDot } from '../components/StatusDot.tsx'
-import { formatBytes, formatCount, formatMean } from '../format/number.ts'
+import { formatBytes, formatMean, pluralize } from '../format/number.ts'
 import { Markdown } from '../markdown/Markdown.tsx'
 import type { ChatPart, ToolUse } from './chat.ts'
 import { MediaPart } from './MediaPart.tsx'
@@ -56,7 +56,7 @@ function Thinking({ text }: { readonly text: string }) {
   return (
     <details className={styles.thinking}>
       <summary>
-        Thinking <span className={styles.faint}>{formatCount(text.length)} characters</span>
+        Thinking <span className={styles.faint}>{pluralize(text.length, 'character')}</span>
       </summary>
       <Markdown text={text} />
     </details>

@@ -35,7 +35,7 @@ export function CallFacts({ projectId, tree, selected }: CallFactsProps) {
       </Fact>
       {typeof tokens === 'number' && (
         <Fact name="Tokens">
-          <Tokens count={tokens} /> tokens
+          <Tokens count={tokens} withUnit />
         </Fact>
       )}
       {typeof cost === 'number' && (

@@ -5,6 +5,7 @@ import { Chip } from '../components/Chip.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { SkeletonLines } from '../components/Skeleton.tsx'
+import { formatCount } from '../format/number.ts'
 import { ToolRuns } from '../messages/tool-runs.ts'
 import { CallDetail } from './detail/CallDetail.tsx'
 import { SplitPane } from './SplitPane.tsx'
@@ -72,7 +73,9 @@ function Panes({ projectId, tree, callId, onSelect, place }: TraceViewProps & { 
     <ToolRuns value={toolRuns}>
       <SplitPane key={`${place}-${mode}`} {...splitOf(mode, place, tree)}>
         <div className={styles.left}>
-          {tree.skeleton.has_more && <Chip tone="warn">Only the first {tree.count} calls are shown</Chip>}
+          {tree.skeleton.has_more && (
+            <Chip tone="warn">Only the first {formatCount(tree.count)} calls are shown</Chip>
+          )}
           {mode === 'transcript' ? (
             <Transcript projectId={projectId} tree={tree} selected={selected} onSelect={select} />
           ) : (

@@ -3,7 +3,7 @@ import { callName } from '@heddle/contract/call/name'
 import { usageOf } from '@heddle/contract/call/usage'
 import type { CallRecord } from '@heddle/contract/calls'
 import { exceptionText } from '../call/exception.ts'
-import { formatCount, formatMoney } from '../format/number.ts'
+import { formatMoney, pluralize } from '../format/number.ts'
 import { formatDuration, formatUtc } from '../format/time.ts'
 import { memberTexts } from '../json/children.ts'
 import { prettyJson } from '../json/pretty.ts'
@@ -58,7 +58,7 @@ function opening({ call, texts }: FileCall): string {
     formatUtc(new Date(call.started_at)),
     ...(latency === undefined ? [] : [formatDuration(latency)]),
     ...models,
-    ...(tokens === undefined ? [] : [`${formatCount(tokens)} tokens`]),
+    ...(tokens === undefined ? [] : [pluralize(tokens, 'token')]),
     ...(cost === undefined ? [] : [formatMoney(cost)]),
   ]
   const failure = call.exception ? `<pre class="error">${escaped(exceptionText(call.exception))}</pre>` : ''

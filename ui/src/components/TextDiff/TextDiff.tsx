@@ -32,7 +32,9 @@ export function TextDiff({ label, before, after }: TextDiffProps) {
           <Line key={at} line={line} />
         ),
       )}
-      {lines.length > LINES_MAX && <Chip tone="warn">{lines.length - LINES_MAX} more lines</Chip>}
+      {lines.length > LINES_MAX && (
+        <Chip tone="warn">{pluralize(lines.length - LINES_MAX, 'more line')}</Chip>
+      )}
     </div>
   )
 }

@@ -72,9 +72,7 @@ function Turn({ turn }: { readonly turn: AgentTurn }) {
       <div className={styles.facts}>
         {turn.started_at !== null && <TimeAgo at={turn.started_at} />}
         <Duration ms={turn.total_duration_ms ?? undefined} />
-        <span>
-          <Tokens count={turn.total_input_tokens + turn.total_output_tokens} /> tokens
-        </span>
+        <Tokens count={turn.total_input_tokens + turn.total_output_tokens} withUnit />
       </div>
     </li>
   )

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { Chart } from '../../components/Chart/Chart.tsx'
 import { type ChartSeries, largestSeries, sumOf } from '../../components/Chart/series.ts'
-import { formatCompact, formatCount, formatMoney, pluralize } from '../../format/number.ts'
+import { formatCompact, formatCount, formatMoney, formatTokens, pluralize } from '../../format/number.ts'
 import { formatDuration } from '../../format/time.ts'
 import { tracesPath } from '../../navigation/paths.ts'
 import type { Timeline } from '../../stats/figures.ts'
@@ -53,7 +53,7 @@ export function Charts({ projectId, filter, timeline, bucketSeconds }: ChartsPro
         {...shared}
         title="Tokens"
         kind="bars"
-        summary={`${formatCompact(sumOf(timeline.input) + sumOf(timeline.output))} tokens`}
+        summary={formatTokens(sumOf(timeline.input) + sumOf(timeline.output))}
         series={drawn.tokens}
         format={formatCompact}
       />

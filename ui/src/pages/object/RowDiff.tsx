@@ -50,7 +50,7 @@ export function RowDiff({ projectId, before, after }: RowDiffProps) {
           </li>
         ))}
       </ol>
-      {changes.length > CHANGES_MAX && <p>{changes.length - CHANGES_MAX} more rows differ.</p>}
+      {changes.length > CHANGES_MAX && <p>And {pluralize(changes.length - CHANGES_MAX, 'more row')}.</p>}
     </section>
   )
 }

@@ -84,9 +84,7 @@ function Turn({ projectId, turn, usage }: TurnProps) {
         <Duration ms={numberAt(turn.summary, 'weave.latency_ms')} />
         {usage !== undefined && (
           <>
-            <span>
-              <Tokens count={usage?.tokens} /> tokens
-            </span>
+            <Tokens count={usage?.tokens} withUnit />
             <Cost counted={usage?.cost} reported={usage?.reported_cost} />
           </>
         )}

@@ -76,9 +76,7 @@ function StepFigures({ tree, step: { index, kind } }: Pick<StepCardProps, 'tree'
       {kind !== 'start' && <Duration ms={durationUs(tree, index) / 1000} />}
       {kind === 'call' && typeof tokens[index] === 'number' && (
         <>
-          <span>
-            <Tokens count={tokens[index]} /> tokens
-          </span>
+          <Tokens count={tokens[index]} withUnit />
           <Money dollars={cost[index]} />
         </>
       )}
