@@ -4,7 +4,7 @@ import { countCalls } from '@heddle/contract/calls-query'
 import type { Client } from '@heddle/contract/client'
 import { readScores } from '@heddle/contract/feedback-scores'
 import type { Query } from '@heddle/contract/query'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
@@ -156,6 +156,33 @@ const LONG_AGO = {
 }
 
 const LATE_DASHBOARD = '/demo/late/weave/dashboard'
+
+test('large amounts of money are whole beside the chart', async ({ server, page }) => {
+  const place = { entity: 'demo', project: 'expensive' }
+  const at = new Date().toISOString()
+  const usage = { 'gpt-4o': { requests: 1, prompt_tokens: 98_765_432_109, completion_tokens: 1 } }
+  const record = {
+    ...{ project_id: 'demo/expensive', id: 'expensive', trace_id: 'expensive', op_name: 'spend' },
+    ...{ started_at: at, ended_at: at, attributes: {}, inputs: {}, output: '', summary: { usage } },
+  }
+  await server.client.call(completeCalls, { ...place, batch: [record] })
+  await page.goto('/demo/expensive/weave/dashboard')
+  const chart = page.getByRole('img', { name: /^Cost: \$246,914/ }).locator('canvas')
+
+  // A label that is cut off has ink at the very edge.
+  await eventually(() => columnsWithInk(chart)).toSatisfy((inked: boolean[]) => inked.includes(true))
+  expect(await columnsWithInk(chart)).toMatchObject({ 0: false })
+})
+
+/** Which columns of pixels of a canvas are drawn on, from the left. */
+const columnsWithInk = (canvas: Locator): Promise<boolean[]> =>
+  canvas.evaluate((element) => {
+    const { width, height } = element
+    const { data } = element.getContext('2d').getImageData(0, 0, width, height)
+    const drawn: boolean[] = new Array(width).fill(false)
+    for (let at = 0; at < width * height; at++) if (data[at * 4 + 3] > 0) drawn[at % width] = true
+    return drawn
+  })
 
 async function writeCall(client: Client, { hoursAgo }: { readonly hoursAgo: number }): Promise<void> {
   const at = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()

@@ -14,6 +14,9 @@ export interface PlotFacts {
 const SYNC_KEY = 'charts'
 const POINTS_MAX = 24
 const AXIS_FONT = '11px system-ui, sans-serif'
+const LABEL_GAP = 6
+/** Charts beside each other line up, unless one has longer labels. */
+const LABEL_ROOM_MIN = 56
 
 /** Stacked bars are drawn tallest first, so that each covers the base of the previous one. */
 export function plotData({ kind, times, series }: PlotFacts): uPlot.AlignedData {
@@ -56,14 +59,21 @@ export function plotOptions(
       },
       {
         ...axis,
-        size: 56,
-        gap: 6,
+        size: ({ ctx }, labels) => labelRoom(ctx, labels ?? []),
+        gap: LABEL_GAP,
         values: (_, ticks) => ticks.map(format),
         ...(isWhole(facts.series) && { incrs: WHOLE_STEPS }),
       },
     ],
     series: [{}, ...drawnSeries(facts, colourOf)],
   }
+}
+
+/** Width of the y axis: large amounts of money need more than counts. */
+function labelRoom(context: CanvasRenderingContext2D, labels: readonly string[]): number {
+  context.font = AXIS_FONT
+  const widest = Math.max(0, ...labels.map((label) => context.measureText(label).width))
+  return Math.max(LABEL_ROOM_MIN, Math.ceil(widest) + LABEL_GAP)
 }
 
 function drawnSeries({ kind, series }: PlotFacts, colourOf: (token: string) => string): uPlot.Series[] {
