@@ -30,6 +30,20 @@ test('columns are moved, resized and hidden, and a reload keeps them', async ({ 
   await eventually(() => titles(page)).toEqual(before)
 })
 
+test('times of other days fit their column, and bars of latency have one scale', async ({ page }) => {
+  await page.goto(inProject('traces?sort=started_at'))
+  const started = page.getByRole('row').nth(1).getByRole('cell').last()
+  await eventually(() => started.textContent()).toMatch(/^\w{3} \d+ \d\d:\d\d$/)
+
+  const text = await boxOf(started.locator('[title]'))
+  const cell = await boxOf(started)
+  expect(cell.x + cell.width - text.x - text.width).toBeGreaterThanOrEqual(4)
+  const widths = await page
+    .locator('[role="cell"] [style*="--share"]')
+    .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width))
+  expect(new Set(widths).size).toBe(1)
+})
+
 test('a second click on a button closes what the first opened, and a third opens it', async ({ page }) => {
   await page.goto(inProject('traces'))
   const button = page.getByRole('button', { name: 'Columns' })

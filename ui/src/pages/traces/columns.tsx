@@ -113,7 +113,7 @@ export function callColumns({
     {
       id: 'started_at',
       title: 'Started',
-      width: 98,
+      width: 108,
       sortable: true,
       fits: true,
       cell: ({ started_at }) => <TimeAgo at={started_at} as="local" />,
