@@ -149,6 +149,32 @@ test('a render error in a page leaves the shell working', async ({ browser, serv
   await context.close()
 })
 
+const GONE: [address: string, title: string, back: string, action: string][] = [
+  [inProject('calls/gone'), 'Call not found', 'All traces', 'Compare'],
+  [inProject('objects/gone/versions/latest'), 'gone not found', 'All objects', 'Try again'],
+  [inProject('datasets/gone/versions/latest'), 'gone not found', 'All datasets', 'Add row'],
+  [
+    inProject('datasets/support-questions/versions/v99'),
+    'Version of support-questions not found',
+    'All datasets',
+    'Add row',
+  ],
+]
+
+test.for(GONE)(
+  '%s says that there is no such thing, and leads back',
+  async ([address, title, back, action], { page, expectedErrors }) => {
+    expectedErrors.push('404 /obj/read')
+    await page.goto(address)
+
+    await page.getByRole('heading', { name: title, exact: true }).waitFor()
+    expect(await page.getByText(action, { exact: true }).count()).toBe(0)
+    await page.getByRole('main').getByRole('link', { name: back, exact: true }).last().click()
+
+    await page.waitForURL(`**${inProject(back.replace('All ', ''))}`)
+  },
+)
+
 test('an unknown page says so, also in the name of the tab', async ({ page }) => {
   await page.goto(inProject('traces'))
   await eventually(() => page.title()).toContain('Traces')

@@ -28,6 +28,8 @@ export function createQueryClient(): QueryClient {
 export const isUnauthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401
 
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
 /** Whether a retry would fail the same way; a busy or unreachable server may recover. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429

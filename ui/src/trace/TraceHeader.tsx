@@ -44,7 +44,9 @@ export function TraceHeader({ projectId, callId, place, onSelect, onClose }: Tra
           </span>
         )}
         <Title tree={tree} callId={callId} place={place} onSelect={onSelect} />
-        <Actions projectId={projectId} callId={callId} tree={tree} place={place} />
+        {trace.state !== 'missing' && (
+          <Actions projectId={projectId} callId={callId} tree={tree} place={place} />
+        )}
         {onClose && <IconButton label="Close" icon="close" size="small" onClick={onClose} />}
       </div>
       {tree && <CallFacts projectId={projectId} tree={tree} selected={tree.indexOfId.get(callId) ?? 0} />}
@@ -86,7 +88,7 @@ function Title({ tree, callId, place, onSelect }: TitleProps) {
           </p>
         </>
       )}
-      <CopyButton text={callId} label="Copy call ID" />
+      {tree && <CopyButton text={callId} label="Copy call ID" />}
     </div>
   )
 }

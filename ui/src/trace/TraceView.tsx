@@ -1,12 +1,15 @@
 import type { TraceTree } from '@heddle/contract/compare/tree'
 import { useCallback, useEffect } from 'react'
+import { Link } from 'wouter'
 import { usePrefetchedCall } from '../api/call.ts'
+import { buttonClass } from '../components/Button.tsx'
 import { Chip } from '../components/Chip.tsx'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { ErrorState } from '../components/ErrorState.tsx'
 import { SkeletonLines } from '../components/Skeleton.tsx'
 import { formatCount } from '../format/number.ts'
 import { ToolRuns } from '../messages/tool-runs.ts'
+import { lastTracesPath } from '../navigation/paths.ts'
 import { CallDetail } from './detail/CallDetail.tsx'
 import { SplitPane } from './SplitPane.tsx'
 import { StructurePane, structureHeight } from './structure/StructurePane.tsx'
@@ -35,7 +38,17 @@ export function TraceView({ projectId, callId, onSelect, place }: TraceViewProps
       return <SkeletonLines count={12} />
     case 'missing':
       return (
-        <EmptyState title="Call not found" icon="search">
+        <EmptyState
+          title="Call not found"
+          icon="search"
+          actions={
+            place === 'page' && (
+              <Link href={lastTracesPath(projectId)} className={buttonClass('secondary')}>
+                All traces
+              </Link>
+            )
+          }
+        >
           It may have been deleted, or it has not started yet.
         </EmptyState>
       )

@@ -13,6 +13,7 @@ import { Loaded } from '../../components/Loaded.tsx'
 import { PageHeader } from '../../components/PageHeader.tsx'
 import { usePathParam, useProjectId, useSearchParam } from '../../navigation/params.ts'
 import { datasetPath, objectPath } from '../../navigation/paths.ts'
+import { MissingVersion } from '../../object/MissingVersion.tsx'
 import { columnName, gridColumns } from './columns.tsx'
 import { DatasetMenu } from './DatasetMenu.tsx'
 import { EditBar } from './EditBar.tsx'
@@ -29,9 +30,12 @@ import { useRowEdits } from './useRowEdits.ts'
 export default function DatasetPage() {
   const projectId = useProjectId()
   const name = usePathParam('name')
-  const view = useDatasetView(projectId, name)
+  const digest = usePathParam('digest')
+  const view = useDatasetView(projectId, name, digest)
   const { dataset, choice, columns, layout, setLayout, edits, setEdits, reason, open } = view
   const { table, version } = dataset
+  if (dataset.isMissing)
+    return <MissingVersion projectId={projectId} name={name} digest={digest} section="datasets" />
   const addRow = () => {
     setEdits(withNewRow(edits, '{}'))
     open(-1 - edits.added.length)
@@ -65,11 +69,11 @@ export default function DatasetPage() {
 type DatasetView = ReturnType<typeof useDatasetView>
 
 /** A version of a dataset with the user's edits, filtered and sorted as the URL says. */
-function useDatasetView(projectId: string, name: string) {
+function useDatasetView(projectId: string, name: string, digest: string) {
   const [filter = '', setFilter] = useSearchParam('filter')
   const [sort, sortBy] = useSort()
   const { choice, problem } = useTableChoice(filter, sort)
-  const dataset = useDataset(projectId, name, usePathParam('digest'), choice)
+  const dataset = useDataset(projectId, name, digest, choice)
   const { edits, setEdits, reason } = useRowEdits(projectId, dataset)
   const rows = useMemo(() => editedRows(dataset.rows, edits), [dataset.rows, edits])
   const known = useKnownColumns(rows, dataset.table)

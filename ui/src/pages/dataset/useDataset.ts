@@ -2,6 +2,7 @@ import { valueAt } from '@heddle/contract/call/json'
 import { useMemo, useState } from 'react'
 import { useObjectVersion } from '../../api/objects.ts'
 import { paging } from '../../api/paging.ts'
+import { isNotFound } from '../../api/query-client.ts'
 import { type TableChoice, useRowCounts, useTableRows } from '../../api/tables.ts'
 import { tableDigest } from '../../object/ref.ts'
 import { columnsWith, type GridColumn, type GridRow, gridRow } from './grid.ts'
@@ -18,6 +19,7 @@ export function useDataset(projectId: string, name: string, digest: string, choi
   const rows = useMemo(() => pages.data?.pages.flat().map(gridRow) ?? [], [pages.data])
   return {
     version,
+    isMissing: version === undefined && isNotFound(versions.error),
     table,
     rows,
     count: table === undefined ? undefined : counts.data?.get(table)?.count,

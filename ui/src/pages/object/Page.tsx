@@ -7,6 +7,7 @@ import {
   useVersions,
   type VersionWithText,
 } from '../../api/objects.ts'
+import { isNotFound } from '../../api/query-client.ts'
 import { buttonClass } from '../../components/Button.tsx'
 import { Chip } from '../../components/Chip.tsx'
 import { CopyButton } from '../../components/CopyButton.tsx'
@@ -18,6 +19,7 @@ import { useToast } from '../../components/Toast.tsx'
 import { usePathParam, useProjectId } from '../../navigation/params.ts'
 import { datasetPath, projectPath } from '../../navigation/paths.ts'
 import { classOf, groupOf, iconOf } from '../../object/class.ts'
+import { MissingVersion } from '../../object/MissingVersion.tsx'
 import { refOf, versionPath } from '../../object/ref.ts'
 import { AliasMenus } from './AliasMenu.tsx'
 import { DeleteButton } from './DeleteButton.tsx'
@@ -31,9 +33,12 @@ export default function ObjectPage() {
   const projectId = useProjectId()
   const name = usePathParam('name')
   const { data: versions = [] } = useVersions(projectId, name)
-  const query = useObjectVersion(projectId, name, usePathParam('digest'))
+  const wanted = usePathParam('digest')
+  const query = useObjectVersion(projectId, name, wanted)
   const { data: version } = query
   const [, navigate] = useLocation()
+  if (!version && isNotFound(query.error))
+    return <MissingVersion projectId={projectId} name={name} digest={wanted} section="objects" />
   if (!version)
     return (
       <Loaded what={name} queries={[query]}>
