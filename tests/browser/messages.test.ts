@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CallCompleteRecord, completeCalls } from '@heddle/contract/call-batches'
 import type { Client } from '@heddle/contract/client'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { eventually, test } from './browser.ts'
@@ -71,6 +71,27 @@ test('an answer is formatted Markdown, and nothing in it is HTML or leads astray
   await output.getByText('<img src="https://example.com/x.png"').waitFor()
   await expectAccessible(page)
 })
+
+test('each paragraph has the direction of its script', async ({ server, page }) => {
+  const output = 'Hello.\n\nשלום, Graz!'
+  await openCall(
+    page,
+    await writeCall(server.client, { op_name: 'greet', inputs: { q: 'مرحبا (Wien)' }, output }),
+  )
+
+  await eventually(() => sideOfText(page.getByText('שלום, Graz!'))).toBe('right')
+  expect(await sideOfText(page.getByText('مرحبا (Wien)'))).toBe('right')
+  expect(await sideOfText(page.getByText('Hello.'))).toBe('left')
+})
+
+/** The edge of an element at which its text begins. */
+const sideOfText = (shown: Locator): Promise<string> =>
+  shown.evaluate((element) => {
+    const range = element.ownerDocument.createRange()
+    range.selectNodeContents(element)
+    const indent = range.getBoundingClientRect().left - element.getBoundingClientRect().left
+    return indent < 1 ? 'left' : 'right'
+  })
 
 test('a tool call and its result are one card, and images are shown in their message', async ({
   server,
