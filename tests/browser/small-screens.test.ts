@@ -108,6 +108,14 @@ test('on a phone, a trace covers the table and its messages have the width of th
   await page.getByRole('link', { name: 'ask-for-advice' }).waitFor()
 })
 
+test('on a phone, a long name leaves room for the buttons beside it', async ({ server, page }) => {
+  await page.setViewportSize(PHONE)
+  const id = await writeTrace(server.client, { op: 'plan-a-trip-'.repeat(10), output: 'planned' })
+  await page.goto(inProject(`calls/${id}`))
+
+  await expectOnScreen(page.getByRole('button', { name: 'Copy call ID' }))
+})
+
 test('suggestions and the column chooser stay on a small screen', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 560 })
   await page.goto(inProject('traces'))
