@@ -130,6 +130,11 @@ describe('a preview is one line', () => {
 
     expect(text).toBe('text: xxxxxxxxxxxxxx…')
   })
+
+  test.each(['one two three', 'one two\n\n\nthree', 'one  two           three'])(
+    'that is cut at white space: %j',
+    (text) => expect(formatPreview(text, 8)).toMatch(/^one two ?…$/),
+  )
 })
 
 describe('scores keep the digits that count', () => {

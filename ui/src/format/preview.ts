@@ -35,7 +35,7 @@ function membersText(record: Record<string, unknown>, room: number): string {
 
 function valueText(value: unknown, room: number): string {
   if (value === undefined) return ''
-  if (typeof value === 'string') return oneLine(value.slice(0, room + 1))
+  if (typeof value === 'string') return oneLine(value, room)
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return listText(value, room)
   return isRecord(value) ? `{${membersText(value, room)}}` : ''
@@ -52,7 +52,14 @@ function listText(items: readonly unknown[], room: number): string {
   return `[${text}]`
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+function oneLine(text: string, room: number): string {
+  const line = text
+    .slice(0, room + 1)
+    .replace(/\s+/g, ' ')
+    .trim()
+  // White space that was left out may be what made the text too long.
+  return text.length > room && line.length <= room ? `${line}…` : line
+}
 
 const clipped = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { CopyButton } from '../components/CopyButton.tsx'
 import { classes } from '../components/classes.ts'
 import { Icon, type IconName } from '../components/icons.tsx'
+import { formatPreview } from '../format/preview.ts'
 import { type ChatMessage, messageText } from './chat.ts'
 import styles from './Messages.module.css'
 import { Part } from './Part.tsx'
@@ -78,5 +79,4 @@ export function MessageCard({ message, isAnswer = false, isFoldedAtFirst = false
 const isUnusual = (reason: string): boolean =>
   !['stop', 'tool_call', 'tool_calls', 'end_turn'].includes(reason)
 
-const previewOf = (message: ChatMessage): string =>
-  messageText(message).slice(0, PREVIEW_CHARACTERS).replace(/\s+/g, ' ')
+const previewOf = (message: ChatMessage): string => formatPreview(messageText(message), PREVIEW_CHARACTERS)
