@@ -81,6 +81,15 @@ test('on a phone, a review has its question and its buttons in view', async ({ p
   await expectOnScreen(page.getByRole('button', { name: 'Back' }))
 })
 
+test('on a phone, figures of the dashboard beside each other are equally high', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto(inProject('dashboard'))
+  const [calls, errors] = [/^Calls \d/, /^Errors \d/].map((name) => page.getByRole('link', { name }))
+
+  await errors?.waitFor()
+  expect((await calls?.boundingBox())?.height).toBe((await errors?.boundingBox())?.height)
+})
+
 test('the sign-in page fits on a phone', async ({ visitor }) => {
   await visitor.setViewportSize(PHONE)
   await visitor.goto('/')
@@ -113,7 +122,10 @@ test('on a phone, a long name leaves room for the buttons beside it', async ({ s
   const id = await writeTrace(server.client, { op: 'plan-a-trip-'.repeat(10), output: 'planned' })
   await page.goto(inProject(`calls/${id}`))
 
-  await expectOnScreen(page.getByRole('button', { name: 'Copy call ID' }))
+  const copy = page.getByRole('button', { name: 'Copy call ID' })
+  await expectOnScreen(copy)
+  const { width } = await boxOf(page.getByRole('button', { name: 'Copy link' }))
+  expect((await boxOf(copy)).width).toBe(width)
 })
 
 test('suggestions and the column chooser stay on a small screen', async ({ page }) => {

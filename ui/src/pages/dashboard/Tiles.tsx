@@ -14,6 +14,9 @@ interface TilesProps {
   readonly hrefOf: (filter: string) => string
 }
 
+/** Keeps the height of a line: a no-break space. */
+const NO_NOTE = '\u00a0'
+
 /** Key metrics of the window; each links to its calls. */
 export function Tiles({ total, filter, hrefOf }: TilesProps) {
   return (
@@ -30,7 +33,7 @@ export function Tiles({ total, filter, hrefOf }: TilesProps) {
             ) : (
               <Skeleton width="60%" height="24px" />
             )}
-            <span className={styles.note}>{(total && note?.(total)) ?? ' '}</span>
+            <span className={styles.note}>{(total && note?.(total)) ?? NO_NOTE}</span>
           </Link>
         </li>
       ))}
