@@ -65,9 +65,13 @@ test('a query that takes long is cancelled', async ({ page }) => {
   await query.fill('with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n')
   await query.press('Control+Enter')
 
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  const cancel = page.getByRole('button', { name: 'Cancel' })
+  await cancel.waitFor()
+  expect(await page.getByText('Ctrl+Enter', { exact: true }).count()).toBe(0)
+  await cancel.click()
 
   await page.getByRole('button', { name: 'Run' }).waitFor()
+  expect(await page.getByText('Ctrl+Enter', { exact: true }).count()).toBe(1)
 })
 
 test('Back shows the query before, with its answer', async ({ page }) => {

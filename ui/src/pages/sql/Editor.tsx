@@ -53,13 +53,15 @@ export function Editor({ ref, text, onText, error, isRunning, onRun, onCancel }:
             Cancel
           </Button>
         ) : (
-          <Button variant="primary" icon="play" onClick={onRun} disabled={text.trim() === ''}>
-            Run
-          </Button>
+          <>
+            <Button variant="primary" icon="play" onClick={onRun} disabled={text.trim() === ''}>
+              Run
+            </Button>
+            <span className={styles.hint}>
+              <Kbd keys="Ctrl+Enter" />
+            </span>
+          </>
         )}
-        <span className={styles.hint}>
-          <Kbd keys="Ctrl+Enter" />
-        </span>
       </div>
       {error !== undefined && (
         <p id={errorId} role="alert" className={styles.error}>
