@@ -76,7 +76,10 @@ export function FilterBar({ projectId, filter, chips, onFilter, inputRef }: Filt
       </div>
       {invalid.map((chip) => (
         <p key={chip.start} className={styles.problem} role="alert">
-          <Icon name="error" size={12} /> <code>{chip.text}</code>: {chip.problem}
+          <Icon name="error" size={12} />
+          <span>
+            <code>{chip.text}</code>: {chip.problem}
+          </span>
         </p>
       ))}
     </search>
