@@ -109,7 +109,8 @@ function NoThreads({ range: { text, setRange } }: { readonly range: TimeRange })
   if (text === undefined) {
     return (
       <EmptyState title="No conversations yet" icon="thread">
-        Calls with a thread ID appear here, turn by turn; with the SDK, run them inside weave.thread().
+        With the SDK, run calls inside weave.thread(). Over HTTP, send each turn with its thread_id, and with
+        its own ID as turn_id. A turn appears once it has ended.
       </EmptyState>
     )
   }
