@@ -63,6 +63,14 @@ export const test = plainTest
 /** Retries an assertion on values read from a page. */
 export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: WAIT_MS })
 
+/** What is written in a column of a table. Read in one step: Playwright would wait for a row that goes away meanwhile. */
+export const columnTexts = (inside: Page | Locator, column: number): Promise<string[]> =>
+  inside.getByRole('row').evaluateAll((rows, at) => {
+    const textIn = (row: (typeof rows)[number]) =>
+      [...row.querySelectorAll('td, [role="cell"]')][at]?.textContent
+    return rows.slice(1).map((row) => textIn(row) ?? '')
+  }, column)
+
 export type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
 /** Where `shown` is on the page; waits until it is, also while the page draws it anew. */

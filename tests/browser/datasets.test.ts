@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { TemporaryServer } from '../server/temporary-server.ts'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { columnTexts, eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
 
 test('a CSV file becomes a dataset, with columns renamed and left out', async ({ page }) => {
@@ -168,8 +168,3 @@ async function writeDataset(
 }
 
 const headers = (page: Page): Promise<string[]> => page.getByRole('columnheader').allTextContents()
-
-async function columnTexts(page: Page, column: number): Promise<string[]> {
-  const rows = await page.getByRole('row').all()
-  return Promise.all(rows.slice(1).map((row) => row.getByRole('cell').nth(column).innerText()))
-}

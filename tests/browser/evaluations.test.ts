@@ -3,7 +3,7 @@ import { createObject } from '@heddle/contract/objects'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { columnTexts, eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
 
 test('a run shows its figures, distributions, trend and trials, and opens a trial beside them', async ({
@@ -97,10 +97,7 @@ test('a leaderboard ranks the models of its evaluation', async ({ server, page }
 
   const board = page.getByRole('table', { name: 'Leaderboard' })
   await board.getByText('exactness.correct.true_fraction').waitFor()
-  const values = (await board.getByRole('row').all())
-    .slice(1)
-    .map((row) => row.getByRole('cell').nth(2).innerText())
-  const numbers = (await Promise.all(values)).map(Number)
+  const numbers = (await columnTexts(board, 2)).map(Number)
   expect(numbers.length).toBeGreaterThan(0)
   expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
   await expectAccessible(page)

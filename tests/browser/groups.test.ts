@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { eventually, test } from './browser.ts'
+import { columnTexts, eventually, test } from './browser.ts'
 import { inProject } from './demo-server.ts'
 
 test('calls are grouped by op, and a group opens its calls', async ({ page }) => {
@@ -97,8 +97,7 @@ async function figures(page: Page, title: string): Promise<number[]> {
   const at = (await table.getByRole('columnheader').allInnerTexts()).findIndex((each) =>
     each.startsWith(title),
   )
-  const rows = (await table.getByRole('row').all()).slice(1)
-  return Promise.all(rows.map(async (row) => Number(await row.getByRole('cell').nth(at).innerText())))
+  return (await columnTexts(table, at)).map(Number)
 }
 
 const groups = (page: Page) => page.getByRole('table', { name: /^Traces by/ })

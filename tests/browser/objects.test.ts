@@ -3,7 +3,7 @@ import { createTable } from '@heddle/contract/tables'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { boxOf, eventually, test } from './browser.ts'
+import { boxOf, columnTexts, eventually, test } from './browser.ts'
 import { inProject, PROJECT } from './demo-server.ts'
 
 test('two versions of an object are compared', async ({ page }) => {
@@ -151,11 +151,7 @@ test('deleting all versions of an object returns to the list', async ({ server, 
 
 const TOPIC_COLUMN = 3
 
-async function topics(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('row').all()
-  const cells = rows.slice(1).map((row) => row.getByRole('cell').nth(TOPIC_COLUMN))
-  return Promise.all(cells.map(async (cell) => (await cell.textContent()) ?? ''))
-}
+const topics = (page: Page): Promise<string[]> => columnTexts(page, TOPIC_COLUMN)
 
 const isSorted = (values: readonly string[]): boolean =>
   values.every((value, index) => index === 0 || (values[index - 1] ?? '') <= value)
