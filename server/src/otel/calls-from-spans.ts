@@ -63,10 +63,10 @@ export function callFromSpan(
     summary: payloads.summary,
     otel_dump,
   }
-  const call = newCompleteCall(record, author, ['span'], { isSpan: true })
+  const { start, end } = newCompleteCall(record, author, ['span'], { isSpan: true })
   // Credentials are redacted in the dump but not in the tree, and only the dump has the events.
-  const isSame = call.start.otel_dump === otel_dump && span.events.length === 0
-  return { ...call, span: isSame ? read : undefined }
+  const isSame = start.otel_dump === otel_dump && span.events.length === 0
+  return { start, end, span: isSame ? read : undefined }
 }
 
 /** Logfire names spans by templates, such as `Chat with {model}`, by which they are grouped. */

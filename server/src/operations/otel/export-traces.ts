@@ -66,14 +66,16 @@ function addCalls(
   const finished = redacted.filter(({ span }) => span.attributes.get('logfire.span_type') !== 'pending_span')
   const memberships = membershipsOf(finished)
   const withoutRedactor = { ...author, redactor: () => undefined }
-  const addCall = (placed: PlacedSpan): StoredSpan => {
+  const stored: StoredSpan[] = []
+  const addCall = (placed: PlacedSpan): void => {
     const { start, end, span } = callFromSpan(placed, memberships.get(placed), withoutRedactor)
     const ofStart: UndescribedPart = { part: 'start', start, span: span && spanOf(span) }
     batch.add(describeParts([ofStart, { part: 'end', end }]))
     const { project_id, id, parent_id, op_name } = start
-    return { project_id, id, parent_id, op_name }
+    stored.push({ project_id, id, parent_id, op_name })
   }
-  return finished.flatMap((placed) => rejections.attempt(placed.span, () => addCall(placed)) ?? [])
+  for (const placed of finished) rejections.attempt(placed.span, () => addCall(placed))
+  return stored
 }
 
 /** Publishes the ops first, so that every call that is found has its op. */

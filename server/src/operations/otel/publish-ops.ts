@@ -13,8 +13,8 @@ export async function publishOps(
   const byProject = groupBy(calls, ({ project_id }) => project_id)
   await Promise.all(
     [...byProject].map(([projectId, inProject]) => {
-      const names = inProject.map(({ op_name }) => traceName(op_name))
-      return context.publishedOps.ensure(projectId, names, (unknown) =>
+      const ops = new Set(inProject.map(({ op_name }) => op_name))
+      return context.publishedOps.ensure(projectId, Array.from(ops, traceName), (unknown) =>
         publishMissing(projectId, unknown, context),
       )
     }),

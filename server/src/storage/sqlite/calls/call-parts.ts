@@ -176,7 +176,15 @@ function startRow(start: CallStart): UnpackedStart {
 function withOutputGap(start: UnpackedStart, output: JsonText | null): UnpackedStart {
   const [attributes, inputs, dump] = start.payload
   if (dump === null || output === null) return start
-  return { ...start, payload: [attributes, inputs, cutOutputOf(dump, output)] }
+  const { op_name, place, columns, preview, refs } = start
+  return {
+    op_name,
+    place,
+    columns,
+    payload: [attributes, inputs, cutOutputOf(dump, output)],
+    preview,
+    refs,
+  }
 }
 
 function endRow(end: CallEnd): EndRow<UnpackedText> {
