@@ -6,10 +6,18 @@ import type { JsonText } from './text.ts'
  * Whether any string may contain `marker`, which is ASCII without `/`. A cheap check of the text:
  * false is certain, true may be wrong, since the marker may be written with escapes.
  */
-export function mayContain({ ascii }: JsonText, marker: string): boolean {
-  // Searching for a fixed text is several times faster than the regular expression, which is rarely needed.
-  return ascii.includes(marker) || (ascii.includes('\\u00') && ESCAPED_ASCII.test(ascii))
+export function mayContain(json: JsonText, marker: string): boolean {
+  // No part begins or ends inside a string.
+  if (json.parts)
+    return json.parts.some((part) =>
+      typeof part === 'string' ? mayBeIn(part, marker) : mayContain(part, marker),
+    )
+  return mayBeIn(json.ascii, marker)
 }
+
+/** Searching for a fixed text is several times faster than the regular expression, which is rarely needed. */
+const mayBeIn = (text: string, marker: string): boolean =>
+  text.includes(marker) || (text.includes('\\u00') && ESCAPED_ASCII.test(text))
 
 /** All strings of a payload except keys, from left to right. */
 export function stringsIn({ text }: JsonText): string[] {

@@ -1,4 +1,4 @@
-import { JsonText } from '../../../json/text.ts'
+import { type JsonParts, JsonText } from '../../../json/text.ts'
 import type { CallPart } from '../../port/calls.ts'
 import { withoutNul } from '../database/driver.ts'
 import { type EndRow, type PartRow, partRows, type StartRow, type UnpackedText } from './call-parts.ts'
@@ -82,8 +82,13 @@ export class PartPacker {
   /** Returns its number of bytes. */
   #addText(text: UnpackedText): number {
     if (typeof text === 'string') return this.#texts.add(text)
-    if (!(text instanceof JsonText)) return text.reduce((sum, part) => sum + this.#addText(part), 0)
+    if (!(text instanceof JsonText)) return this.#addParts(text)
+    if (text.parts) return this.#addParts(text.parts)
     return text.isUtf8 ? this.#texts.addUtf8(text.utf8) : this.#texts.add(text.text)
+  }
+
+  #addParts(parts: JsonParts): number {
+    return parts.reduce((sum, part) => sum + this.#addText(part), 0)
   }
 
   /** Adds a list of any length, as the arguments of a function cannot be. */

@@ -24,14 +24,15 @@ export const cutOutputOf = (dump: JsonParts, output: JsonText): JsonParts =>
   cutParts(dump, output, OUTPUT_GAP)
 
 function cutParts(dump: JsonParts, json: JsonText, gap: string): JsonParts {
+  // Asked first, as it puts nothing together.
+  const within = wrapped(json)
+  if (within && dump.includes(within)) {
+    return within.ascii.length < GAP_LENGTH_MIN ? dump : dump.map((part) => (part === within ? gap : part))
+  }
   const sought = repeated(json.ascii)
   if (sought.length < GAP_LENGTH_MIN) return dump
-  const within = wrapped(json)
-  const parts = dump.flatMap((part) => {
-    if (part === within) return [gap]
-    return part === json ? withGap(json, sought, gap) : [part]
-  })
-  if (parts.length > dump.length || parts.includes(gap)) return parts
+  if (dump.includes(json))
+    return dump.flatMap((part) => (part === json ? withGap(json, sought, gap) : [part]))
   const text = JsonText.joined(dump).text
   const kept = cut(text, repeated(json.text), gap)
   return kept === text ? dump : [kept]
