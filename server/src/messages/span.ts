@@ -86,6 +86,7 @@ export class Span extends SpanAttributes {
   readonly #dump: LazyMap
   #events: readonly SpanEvent[] | undefined
   #meanings: Meanings | undefined
+  #hasOtherPayloads: boolean | undefined
 
   constructor(dump: LazyMap, meanings?: Meanings) {
     super(mapIn(dump, 'attributes'))
@@ -103,12 +104,12 @@ export class Span extends SpanAttributes {
 
   /** The JSON of `input.value` or `output.value`, if it is certain that no other attribute has a say in what was said. */
   rawValue(side: 'input' | 'output'): JsonText | undefined {
-    const isOther =
+    this.#hasOtherPayloads ??=
       OTHER_NAMESPACES.some((name) => this.root.has(name)) ||
       !hasOnly(this.root.get('llm'), (name) => !OTHER_LLM.has(name)) ||
       !hasOnly(this.root.get('gen_ai'), (name) => SETTINGS_OF_GEN_AI.has(name)) ||
       this.events.length > 0
-    const value = isOther ? undefined : mapIn(this.root, side).get('value')
+    const value = this.#hasOtherPayloads ? undefined : mapIn(this.root, side).get('value')
     return value instanceof JsonText ? value : undefined
   }
 

@@ -1,4 +1,4 @@
-import type { LazyMap, LazyValue } from '../json/lazy.ts'
+import type { LazyMap } from '../json/lazy.ts'
 import type { JsonMap, JsonValue } from '../json/tree.ts'
 import type { Meaning } from '../semconv/attributes.ts'
 import { kindOf, requestModelOf } from '../semconv/kind.ts'
@@ -8,24 +8,30 @@ import { type SpanAttributes, textOf, unquoted } from '../semconv/span-attribute
  * Attributes of the call that the conventions define. `kind` is the word that was sent; `weave.kind` is the same in one vocabulary, where the Weave SDKs put theirs.
  */
 export function callAttributes(attributes: SpanAttributes): LazyMap {
-  const members: readonly (readonly [name: string, value: LazyValue | undefined])[] = [
-    ['model', attributes.sent('response_model') ?? requestModelOf(attributes)],
-    ['provider', attributes.sent('provider_name')],
-    ['system', attributes.sent('system')],
-    ['kind', attributes.sent('span_kind')],
-    ['model_parameters', attributes.sent('model_parameters')],
-    ['operation_name', attributes.sent('operation_name')],
-    ['response_id', attributes.sent('response_id')],
-    ['finish_reasons', attributes.sent('finish_reasons')],
-    ['agent_name', attributes.sent('agent_name')],
-    ['agent_id', attributes.sent('agent_id')],
-  ]
   const known: LazyMap = new Map()
-  for (const [name, value] of members) if (value !== undefined) known.set(name, value)
+  const model = attributes.sent('response_model') ?? requestModelOf(attributes)
+  if (model !== undefined) known.set('model', model)
+  for (const [name, meaning] of MEMBERS) {
+    const value = attributes.sent(meaning)
+    if (value !== undefined) known.set(name, value)
+  }
   const kind = kindOf(attributes)
   if (kind !== undefined) known.set('weave', new Map([['kind', kind]]))
   return known
 }
+
+/** Those after the model. */
+const MEMBERS: readonly (readonly [name: string, meaning: Meaning])[] = [
+  ['provider', 'provider_name'],
+  ['system', 'system'],
+  ['kind', 'span_kind'],
+  ['model_parameters', 'model_parameters'],
+  ['operation_name', 'operation_name'],
+  ['response_id', 'response_id'],
+  ['finish_reasons', 'finish_reasons'],
+  ['agent_name', 'agent_name'],
+  ['agent_id', 'agent_id'],
+]
 
 /**
  * How much of what was taken from a span stands under names that any program may use: these alone do not mean that the span

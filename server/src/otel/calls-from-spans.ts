@@ -104,8 +104,10 @@ function payloadsOf({ span, tree, attributes }: ReadSpan, endUser: string) {
   const summary = summaryOf(attributes)
   const payloadCount = [inputs, output, summary].filter((each) => each !== undefined).length
   const isKnown = known.size + payloadCount > commonCount(attributes)
+  const own = isKnown ? known : new Map(tree)
+  for (const [name, value] of custom) own.set(name, value)
   return {
-    attributes: jsonTextOf(new Map([...(isKnown ? known : tree), ...custom])),
+    attributes: jsonTextOf(own),
     inputs: joinedJson(inputs ?? {}),
     output: joinedJson(output ?? {}),
     summary: summary ?? EMPTY_OBJECT,

@@ -63,11 +63,14 @@ export const eventDump = ({ name, nanos, attributes }: SpanEvent) => ({
 
 export const microsOf = (nanos: bigint): number => Number(nanos / 1000n)
 
+const FRACTION_DIGITS = 9
+
 /** RFC 3339 in UTC with all nine digits, since JSON readers would round the integer. */
 function formatNanos(nanos: bigint): string {
-  const seconds = nanos / 1_000_000_000n
-  const whole = formatDateTime(Number(seconds) * MICROS_PER_SECOND).slice(0, -1)
-  return `${whole}.${String(nanos - seconds * 1_000_000_000n).padStart(9, '0')}Z`
+  const digits = String(nanos).padStart(FRACTION_DIGITS + 1, '0')
+  const seconds = Number(digits.slice(0, -FRACTION_DIGITS))
+  const whole = formatDateTime(seconds * MICROS_PER_SECOND).slice(0, -1)
+  return `${whole}.${digits.slice(-FRACTION_DIGITS)}Z`
 }
 
 /**

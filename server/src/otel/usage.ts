@@ -30,7 +30,8 @@ export function summaryOf(attributes: SpanAttributes): Summary | undefined {
   if (!counted && cost === undefined) return undefined
   const summary: JsonMap = new Map()
   if (counted) {
-    const entry = new Map([...counted.counters].map(([name, count]) => [name, exactInteger(count)]))
+    const entry: JsonMap = new Map()
+    for (const [name, count] of counted.counters) entry.set(name, exactInteger(count))
     summary.set('usage', new Map([[counted.model, entry]]))
   }
   if (cost !== undefined) summary.set('weave', new Map([['reported_cost', exactFloat(cost)]]))

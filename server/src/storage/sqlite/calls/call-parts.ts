@@ -105,7 +105,7 @@ export function partRows(parts: readonly CallPart[]): PartRow<UnpackedText>[] {
   const openStarts = new Map<string, { readonly at: number; readonly start: UnpackedStart }>()
   for (const part of parts) {
     const key = keyOf(part)
-    const call = key.join('\n')
+    const call = `${key[0]}\n${key[1]}`
     const open = openStarts.get(call)
     openStarts.delete(call)
     if (part.part === 'start') {
