@@ -41,7 +41,8 @@ type Payload = JsonText | JsonBytes
 
 /** The texts of a call; null if it has no such text. */
 interface Texts {
-  of(name: Exclude<TextName, 'otel_dump'>): StoredText
+  stored(name: Exclude<TextName, 'otel_dump'>): StoredText
+  decoded(name: Exclude<TextName, 'otel_dump'>): string | null
   dump(): Payload | null
 }
 
@@ -145,10 +146,15 @@ export function callJsonReads(
     return ({ rid, slot }: Row): Texts => {
       if (slot === null) {
         const hot = unsealed.get(rid)
-        return { of: (name) => hot?.[name] ?? null, dump: () => asJson(hot?.otel_dump ?? null) }
+        return {
+          stored: (name) => hot?.[name] ?? null,
+          decoded: (name) => asText(hot?.[name] ?? null),
+          dump: () => asJson(hot?.otel_dump ?? null),
+        }
       }
       return {
-        of: (name) => (names.includes(name) ? sealed.bytes(slot, name) : null),
+        stored: (name) => (names.includes(name) ? sealed.bytes(slot, name) : null),
+        decoded: (name) => (names.includes(name) ? sealed.named(slot, name) : null),
         dump() {
           const pieces = names.includes('otel_dump') ? sealed.dumpPieces(slot) : null
           return pieces && new JsonBytes(...pieces)
@@ -252,15 +258,15 @@ function* sealedSizes(
 }
 
 function setTexts(row: Row, texts: Texts, payloadMax: number | undefined): void {
-  const summary = asText(texts.of('summary'))
-  row.attributes = asJson(texts.of('attributes'))
+  const summary = texts.decoded('summary')
+  row.attributes = asJson(texts.stored('attributes'))
   row.otel_dump = texts.dump()
-  row.inputs = asJson(cutText(texts.of('inputs'), payloadMax))
-  row.output = asJson(cutText(texts.of('output'), payloadMax))
+  row.inputs = asJson(cutText(texts.stored('inputs'), payloadMax))
+  row.output = asJson(cutText(texts.stored('output'), payloadMax))
   row.summary = summary === null ? null : new JsonText(summary)
-  row.exception = asText(texts.of('exception'))
-  row.input_preview = asText(texts.of('input_preview'))
-  row.output_preview = asText(texts.of('output_preview'))
+  row.exception = texts.decoded('exception')
+  row.input_preview = texts.decoded('input_preview')
+  row.output_preview = texts.decoded('output_preview')
 }
 
 function asJson(text: StoredText): Payload | null {
