@@ -8,7 +8,7 @@ const ODD_NUMBERS = 0
 export function signatureOf(texts: Iterable<Buffer>): Uint8Array {
   const bits = new Uint8Array(SIGNATURE_BITS / 8)
   for (const text of texts) {
-    if (hasOddNumber(text)) setBit(bits, ODD_NUMBERS)
+    if (!hasBit(bits, ODD_NUMBERS) && hasOddNumber(text)) setBit(bits, ODD_NUMBERS)
     addTrigrams(bits, text)
   }
   return bits
@@ -22,6 +22,7 @@ function hasOddNumber(text: Buffer): boolean {
   const ascii = text.toString('latin1')
   if (!ODD_DIGITS.test(ascii)) return false
   if (ODD_NUMBER.test(ascii)) return true
+  if (!LONG_DIGITS.test(ascii)) return false
   for (const [, decimal = ''] of ascii.matchAll(LONG_DECIMALS)) {
     if (String(Number(decimal)) !== decimal) return true
   }
@@ -31,6 +32,8 @@ function hasOddNumber(text: Buffer): boolean {
 /** Faster, and found in words, too. */
 const ODD_DIGITS = /\d(?:\d{15}|[\d.]{16}|\.0{6}|[eE])/
 const ODD_NUMBER = /(?:^|[:,[\s])-?(?:\d{16}|\d{1,15}(?:\.\d{1,17})?[eE]|\d{1,15}\.\d{17}|0\.0{6})/
+/** Faster than to look for the decimals, of which few texts have any. */
+const LONG_DIGITS = /\d[\d.]{16}/
 /** Decimals of 16 digits or more. */
 const LONG_DECIMALS = /(?:^|[:,[\s])-?((?=[\d.]{17})\d{1,15}\.\d{1,16})(?!\d)/g
 
