@@ -1,7 +1,7 @@
 import type { Database } from '../database/driver.ts'
 import { type Candidate, callsToSeal } from './calls-to-seal.ts'
 import type { SealedWrites } from './sealed-writes.ts'
-import { CALLS_PER_SEGMENT, newSegment } from './segment.ts'
+import { CALLS_PER_SEGMENT, type NewSegment, newSegment } from './segment.ts'
 
 /** Payloads of one segment, which are in memory together. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
@@ -38,23 +38,36 @@ export class Sealer {
     return this.#reads.newestRid()
   }
 
-  /** Seals the calls that arrived up to `upTo`, where a project has at least `callsMin` of them. Returns how many. */
+  /**
+   * Seals the calls that arrived up to `upTo`, where a project has at least `callsMin` of them. Returns how many. While the writer
+   * writes a segment, which waits behind what requests write, the next one is packed.
+   */
   async seal(upTo: number, callsMin: number): Promise<number> {
     const gathered = new Gathered()
     let sealed = 0
-    let after = 0
-    while (!this.#isStopped()) {
-      const found = this.#reads.candidates(after, upTo, CANDIDATES_PER_READ)
-      for (const candidate of found) {
-        const full = this.#isStopped() ? undefined : gathered.add(candidate)
-        if (full) sealed += await this.#sealTogether(candidate.project, full)
-      }
-      const last = found.at(-1)
-      if (!last || found.length < CANDIDATES_PER_READ) break
-      after = last.rid
+    let written: Promise<number> = Promise.resolve(0)
+    const sealNext = async (project: number, rids: readonly number[]) => {
+      const packed = this.#pack(project, rids)
+      sealed += await written
+      written = this.#write(packed)
     }
-    for (const [project, rids] of gathered.projects()) {
-      if (rids.length >= callsMin && !this.#isStopped()) sealed += await this.#sealTogether(project, rids)
+    try {
+      let after = 0
+      while (!this.#isStopped()) {
+        const found = this.#reads.candidates(after, upTo, CANDIDATES_PER_READ)
+        for (const candidate of found) {
+          const full = this.#isStopped() ? undefined : gathered.add(candidate)
+          if (full) await sealNext(candidate.project, full)
+        }
+        const last = found.at(-1)
+        if (!last || found.length < CANDIDATES_PER_READ) break
+        after = last.rid
+      }
+      for (const [project, rids] of gathered.projects()) {
+        if (rids.length >= callsMin && !this.#isStopped()) await sealNext(project, rids)
+      }
+    } finally {
+      sealed += await written
     }
     return sealed
   }
@@ -64,7 +77,7 @@ export class Sealer {
     const worn = this.#reads.mostWorn(this.#damaged)
     if (!worn) return false
     try {
-      return (await this.#sealTogether(worn.project, this.#reads.callsIn(worn.id))) > 0
+      return (await this.#write(this.#pack(worn.project, this.#reads.callsIn(worn.id)))) > 0
     } catch (error) {
       this.#damaged.add(worn.id)
       throw error
@@ -78,11 +91,15 @@ export class Sealer {
     return true
   }
 
-  async #sealTogether(project: number, rids: readonly number[]): Promise<number> {
+  /** Undefined if there is nothing left of the calls. */
+  #pack(project: number, rids: readonly number[]): NewSegment | undefined {
     const { calls, seen } = this.#reads.read(rids)
-    if (calls.length === 0) return 0
-    const isSealed = await this.#writer.seal(newSegment(project, calls, seen))
-    return isSealed ? calls.length : 0
+    return calls.length === 0 ? undefined : newSegment(project, calls, seen)
+  }
+
+  /** Returns how many calls were sealed: none if one of them was written to since it was read. */
+  async #write(segment: NewSegment | undefined): Promise<number> {
+    return segment && (await this.#writer.seal(segment)) ? segment.rids.length : 0
   }
 }
 
