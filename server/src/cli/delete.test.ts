@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { nowMicros } from '../clock.ts'
+import { deleteBefore } from '../operations/projects/delete-before.ts'
+import { start } from '../storage/conformance/rows.ts'
+import type { CallPart, CallStore } from '../storage/port/calls.ts'
 import { openAgedCalls, PROJECT } from '../testing/aged-calls.ts'
 import { agentSpan } from '../testing/agent-spans.ts'
 
@@ -26,6 +30,28 @@ test('what is deleted is gone, and the receipt says what it was', async () => {
   })
   expect(readFileSync(file, 'utf8').trim()).toBe(printed.join())
   expect(await idsLeft()).toEqual(['call-0'])
+})
+
+test('the receipt has the calls that arrive while others are deleted', async () => {
+  const { fill, withStorage, idsLeft } = openAgedCalls()
+  await fill(20, 30)
+
+  const receipt = await withStorage((storage) => {
+    let late: CallPart[] = [start({ project_id: PROJECT, id: 'late' }, { started_at: 1 })]
+    const removeBefore: CallStore['removeBefore'] = async (...args) => {
+      await storage.calls.write(late)
+      late = []
+      return storage.calls.removeBefore(...args)
+    }
+    const calls = { ...storage.calls, removeBefore }
+    return deleteBefore({ ...storage, calls }, PROJECT, nowMicros(), nowMicros)
+  })
+
+  expect(receipt).toMatchObject({
+    calls: 3,
+    call_ids_sha256: createHash('sha256').update('call-0\ncall-1\nlate\n').digest('hex'),
+  })
+  expect(await idsLeft()).toEqual([])
 })
 
 test('nothing is deleted if the receipt cannot be written', async () => {

@@ -32,8 +32,8 @@ export async function countBefore(
 }
 
 /**
- * Deletes the calls and agent spans of a project that started before an instant, and checks that none is left. Throws `conflict` if
- * some are, because they were written meanwhile.
+ * Deletes the calls and agent spans of a project that started before an instant, and checks that none is left. What arrives meanwhile is
+ * deleted too; throws `conflict` if it does not stop arriving.
  */
 export async function deleteBefore(
   storage: Storage,
@@ -43,18 +43,31 @@ export async function deleteBefore(
   onProgress: (deleted: number) => void = () => {},
 ): Promise<DeletionReceipt> {
   const { calls, agentSpans } = storage
-  const condition = isExpired(before)
-  const ids = await calls.find({ project_id, filter: {}, sort: [], condition })
   const deleted_at = now()
-  await removeAll((limit) => calls.removeBefore(project_id, before, limit, deleted_at), onProgress)
-  const removeSpans = (limit: number) => agentSpans.remove({ project_id, condition }, limit)
-  const agent_spans = await removeAll(removeSpans, (spans) => onProgress(ids.length + spans))
-  const left = await countBefore(storage, project_id, before)
-  if (left.calls + left.agent_spans > 0)
-    throw new ServiceError(
-      'conflict',
-      `${left.calls} calls and ${left.agent_spans} agent spans arrived meanwhile: delete again`,
-    )
+  const ids: string[] = []
+  let agent_spans = 0
+  const removeCalls = async (limit: number) => {
+    const removed = await calls.removeBefore(project_id, before, limit, deleted_at)
+    ids.push(...removed)
+    return removed.length
+  }
+  const removeSpans = async (limit: number) => {
+    const removed = await agentSpans.remove({ project_id, condition: isExpired(before) }, limit)
+    agent_spans += removed
+    return removed
+  }
+  const showProgress = () => onProgress(ids.length + agent_spans)
+  for (let rounds = 0; ; rounds++) {
+    await removeAll(removeCalls, showProgress)
+    await removeAll(removeSpans, showProgress)
+    const left = await countBefore(storage, project_id, before)
+    if (left.calls + left.agent_spans === 0) break
+    if (rounds === ROUNDS_MAX)
+      throw new ServiceError(
+        'conflict',
+        `${left.calls} calls and ${left.agent_spans} agent spans that started before it keep arriving: delete again`,
+      )
+  }
   const hash = createHash('sha256')
   for (const id of ids.toSorted()) hash.update(`${id}\n`)
   return {
@@ -66,3 +79,5 @@ export async function deleteBefore(
     call_ids_sha256: hash.digest('hex'),
   }
 }
+
+const ROUNDS_MAX = 10

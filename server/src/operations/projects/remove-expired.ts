@@ -86,8 +86,8 @@ const removeInBatches = (
     return days === null ? 0 : removeBatch(project_id, expiredBefore(days, at), limit, removal)
   }, removal.onProgress)
 
-const removeCalls: RemoveBatch = (project_id, before, limit, { storage, now }) =>
-  storage.calls.removeBefore(project_id, before, limit, now())
+const removeCalls: RemoveBatch = async (project_id, before, limit, { storage, now }) =>
+  (await storage.calls.removeBefore(project_id, before, limit, now())).length
 
 const removeAgentSpans: RemoveBatch = (project_id, before, limit, { storage }) =>
   storage.agentSpans.remove({ project_id, condition: isExpired(before) }, limit)

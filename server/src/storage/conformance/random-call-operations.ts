@@ -72,8 +72,8 @@ const writes = [
   operation('calls.write', fc.array(parts, { maxLength: 8 }), ({ calls }, project, written) =>
     calls.write(written.map((part) => inProject(part, project))),
   ),
-  operation('calls.removeBefore', fc.integer({ min: -6, max: 4 }), ({ calls }, project, before) =>
-    calls.removeBefore(project, before, 100, 9_000),
+  operation('calls.removeBefore', fc.integer({ min: -6, max: 4 }), async ({ calls }, project, before) =>
+    (await calls.removeBefore(project, before, 100, 9_000)).toSorted(),
   ),
   operation(
     'feedback.put on a call',

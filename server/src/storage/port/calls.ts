@@ -161,10 +161,15 @@ export interface CallStore {
 
   /**
    * Deletes at most `atMost` visible calls that started before the instant, as a delete part with this `deletedAt` would.
-   * Returns their number: 0 means that none is left. The order is undefined; descendants are kept until
+   * Returns their ids: an empty list means that none is left. The order is undefined; descendants are kept until
    * their own start is that old. A call whose start is replaced meanwhile, by one after `before`, may be deleted or kept.
    */
-  removeBefore(projectId: string, before: Micros, atMost: number, deletedAt: Micros): Promise<number>
+  removeBefore(
+    projectId: string,
+    before: Micros,
+    atMost: number,
+    deletedAt: Micros,
+  ): Promise<readonly string[]>
 
   /**
    * The ids of the matching visible calls, in order, without duplicates.

@@ -95,10 +95,10 @@ export function callWrites(db: Database, names: NameNumbers, noteChanges: Change
     close(parts: PackedParts): void {
       applyAll(unpackRows(parts).filter(({ key }) => open.get(...key) !== undefined))
     },
-    removeBefore(projectId: string, before: number, atMost: number, deletedAt: number): number {
-      const ids = expired.all<{ id: string }>(projectId, before, atMost)
-      applyAll(ids.map(({ id }) => ({ part: 'delete', key: [projectId, id], deleted_at: deletedAt })))
-      return ids.length
+    removeBefore(projectId: string, before: number, atMost: number, deletedAt: number): readonly string[] {
+      const ids = expired.all<{ id: string }>(projectId, before, atMost).map(({ id }) => id)
+      applyAll(ids.map((id) => ({ part: 'delete', key: [projectId, id], deleted_at: deletedAt })))
+      return ids
     },
     forget: rows.forget,
   }

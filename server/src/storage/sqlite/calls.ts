@@ -49,7 +49,7 @@ export function sqliteCalls(
     },
     async removeBefore(projectId, before, atMost, deletedAt) {
       const removed = await writes.removeBefore(projectId, before, atMost, deletedAt)
-      if (removed > 0) listeners.notify()
+      if (removed.length > 0) listeners.notify()
       return removed
     },
     find: (search, signal) => (followsIndex(search) ? reads : scans(signal)).find(search),

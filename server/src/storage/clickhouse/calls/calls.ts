@@ -110,7 +110,7 @@ export function clickhouseCalls(
       const ids = found.map(({ id }) => id)
       await write(ids.map((id) => ({ part: 'delete', project_id: projectId, id, deleted_at: deletedAt })))
       await removed.free(projectId, ids, ids.length < atMost)
-      return found.length
+      return ids
     },
     find: async (search, signal) => (await searches.find(search, scan(signal))).map(({ id }) => id),
     findPage,
